@@ -8,8 +8,10 @@ use crate::error::{FillError, GenerateError, RangeError};
 use crate::generate::driver::{self, Limits, OnRollback, Past, Reading};
 use crate::generate::scheme::{AfterFork, Scheme};
 #[cfg(feature = "std")]
-use crate::generate::wait::{Attempt, Patience, retry};
+use crate::generate::wait::{Attempt, Patience};
 use crate::random::RandomSource;
+#[cfg(feature = "std")]
+use crate::sys::platform::pause;
 
 /// The default allowance, in milliseconds.
 pub(crate) const DEFAULT_ALLOWANCE_MS: u64 = 10_000;
@@ -555,7 +557,8 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
         reading: Reading,
         on_rollback: OnRollback,
     ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        let process = fork_count();
+        // Without `std`, no process forks, and nothing is loaded, compared or stored.
+        let process = if cfg!(feature = "std") { fork_count() } else { self.process };
         let forked = process != self.process;
         #[cfg(feature = "std")]
         let forked = forked && !self.is_first(process);
@@ -594,8 +597,13 @@ where
     /// Returns any [`GenerateError`]. In the two cases above, it does so only if the wait would be longer, if the clock did not
     /// advance during the wait, or if there is no next tick.
     pub fn generate_or_wait(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        let mut patience = Patience::new(self.limits.allowance_ms);
-        retry(|| self.patient_attempt(OnRollback::Error, &mut patience))
+        let mut patience = None;
+        loop {
+            match self.patient_attempt(OnRollback::Error, &mut patience) {
+                Err((_, Some(wait))) if pause(wait) => {}
+                attempt => return attempt.map_err(|(error, _)| error),
+            }
+        }
     }
 
     /// Makes the next ID, or returns the error and how long to wait before the next attempt.
@@ -603,9 +611,10 @@ where
     pub(crate) fn patient_attempt(
         &mut self,
         on_rollback: OnRollback,
-        patience: &mut Patience,
+        patience: &mut Option<Patience>,
     ) -> Attempt<S::Id, GenerateError<C::Error, R::Error>> {
         self.attempt(on_rollback).map_err(|error| {
+            let patience = patience.get_or_insert_with(|| Patience::new(self.limits.allowance_ms));
             let wait = patience.grant(&self.config, &error);
             (error, wait)
         })

@@ -3,13 +3,12 @@
 use core::cell::RefCell;
 use core::mem::needs_drop;
 
-use crate::clock::SystemClock;
-use crate::clock::Unit;
+use crate::clock::{SystemClock, Unit};
 use crate::error::GenerateError;
 use crate::generate::driver::OnRollback;
 use crate::generate::process_wide::no_id;
-use crate::generate::wait::{Patience, retry};
 use crate::random::SystemRandom;
+use crate::sys::platform::pause;
 use crate::{Generator, Scheme};
 
 /// The generator of one thread, for a `thread_local!` of a scheme crate.
@@ -46,10 +45,19 @@ impl<S: Scheme<Unit: Unit<SystemClock>> + Default> PerThread<S> {
     #[track_caller]
     #[inline]
     pub fn id(&self) -> S::Id {
-        let mut patience = Patience::default();
-        match retry(|| self.with(|generator| generator.patient_attempt(OnRollback::Reset, &mut patience))) {
-            Ok(id) => id,
-            Err(error) => no_id(&error),
+        let mut patience = None;
+        // Not by `with`: see xtask/bench/notes.md#process-wide-generators.
+        loop {
+            let mut borrowed = self.0.borrow_mut();
+            let generator = borrowed.get_or_insert_with(first_generator);
+            let (error, wait) = match generator.patient_attempt(OnRollback::Reset, &mut patience) {
+                Ok(id) => return id,
+                Err(failed) => failed,
+            };
+            drop(borrowed);
+            if !wait.is_some_and(pause) {
+                no_id(&error);
+            }
         }
     }
 
@@ -57,12 +65,13 @@ impl<S: Scheme<Unit: Unit<SystemClock>> + Default> PerThread<S> {
     #[inline]
     fn with<T>(&self, function: impl FnOnce(&mut Generator<S, SystemClock, SystemRandom>) -> T) -> T {
         let mut generator = self.0.borrow_mut();
-        function(
-            generator.get_or_insert_with(|| {
-                Generator::with_config(S::default(), SystemClock, SystemRandom::new())
-            }),
-        )
+        function(generator.get_or_insert_with(first_generator))
     }
+}
+
+#[cold]
+fn first_generator<S: Scheme + Default>() -> Generator<S, SystemClock, SystemRandom> {
+    Generator::with_config(S::default(), SystemClock, SystemRandom::new())
 }
 
 impl<S: Scheme<Unit: Unit<SystemClock>> + Default> Default for PerThread<S> {

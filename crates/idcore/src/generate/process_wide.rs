@@ -10,13 +10,12 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
-use crate::clock::SystemClock;
-use crate::clock::Unit;
+use crate::clock::{SystemClock, Unit};
 use crate::error::GenerateError;
 use crate::generate::published::Published;
 use crate::generate::scheme::AfterFork;
-use crate::generate::wait::{Patience, retry};
 use crate::random::SystemRandom;
+use crate::sys::platform::pause;
 use crate::sys::{LeakCell, fork_count};
 use crate::{Generator, Scheme};
 
@@ -92,11 +91,20 @@ where
     pub fn with<T>(&self, function: impl FnOnce(&mut SystemGenerator<S>) -> T) -> Result<T, E> {
         let process = self.process();
         let mut locked = process.lock();
-        let generator = match &mut *locked {
-            Some(generator) => generator,
-            none => none.insert(self.first_generator(process)?),
-        };
-        Ok(function(generator))
+        Ok(function(self.generator(process, &mut locked)?))
+    }
+
+    /// Returns the generator of this process, whose lock the caller has acquired.
+    #[inline]
+    fn generator<'a>(
+        &self,
+        process: &Process<S>,
+        locked: &'a mut Option<SystemGenerator<S>>,
+    ) -> Result<&'a mut SystemGenerator<S>, E> {
+        match locked {
+            Some(generator) => Ok(generator),
+            none => Ok(none.insert(self.first_generator(process)?)),
+        }
     }
 
     /// Makes an ID.
@@ -118,14 +126,22 @@ where
     #[track_caller]
     #[inline]
     pub fn id(&self) -> S::Id {
-        let mut patience = Patience::default();
-        let made = retry(|| {
-            let attempt = self.with(|generator| generator.patient_attempt(S::NEW_ON_ROLLBACK, &mut patience));
-            attempt.map_err(|error| (error, None))?.map_err(|(error, wait)| (error.into(), wait))
-        });
-        match made {
-            Ok(id) => id,
-            Err(error) => no_id(&error),
+        let mut patience = None;
+        // Not by `with`, so that the ID is written only once: see xtask/bench/notes.md#process-wide-generators.
+        loop {
+            let process = self.process();
+            let mut locked = process.lock();
+            let (error, wait) = match self.generator(process, &mut locked) {
+                Ok(generator) => match generator.patient_attempt(S::NEW_ON_ROLLBACK, &mut patience) {
+                    Ok(id) => return id,
+                    Err((error, wait)) => (error.into(), wait),
+                },
+                Err(error) => (error, None),
+            };
+            drop(locked);
+            if !wait.is_some_and(pause) {
+                no_id(&error);
+            }
         }
     }
 

@@ -6,7 +6,6 @@ use crate::error::GenerateError;
 use crate::generate::driver::next_tick;
 use crate::generate::generator::DEFAULT_ALLOWANCE_MS;
 use crate::generate::scheme::Scheme;
-use crate::sys::platform::pause;
 
 /// How much longer than the allowance a call may wait, in milliseconds, and how much longer than expected while the clock stands
 /// still.
@@ -80,18 +79,6 @@ impl Patience {
 
 /// The result of an attempt: its error, and how long to wait before the next attempt.
 pub(crate) type Attempt<T, E> = Result<T, (E, Option<Duration>)>;
-
-/// Repeats an attempt after each wait that it asks for, if the platform can wait as long.
-#[inline]
-pub(crate) fn retry<T, E>(mut attempt: impl FnMut() -> Attempt<T, E>) -> Result<T, E> {
-    loop {
-        match attempt() {
-            Ok(made) => return Ok(made),
-            Err((_, Some(wait))) if pause(wait) => {}
-            Err((error, _)) => return Err(error),
-        }
-    }
-}
 
 #[cfg(test)]
 mod tests {
