@@ -196,7 +196,8 @@ fn begin<S: Scheme, C, R: RandomSource>(
 }
 
 /// Returns the state after `last`, whose tick is not exhausted. `unix_ms` is the start of the reading's tick.
-#[inline]
+#[cfg_attr(target_pointer_width = "64", inline(always))]
+#[cfg_attr(not(target_pointer_width = "64"), inline)]
 fn count<S: Scheme, C, R: RandomSource>(
     scheme: &S,
     unix_ms: u64,
