@@ -23,7 +23,7 @@ class Failed(Exception):
 class Generator:
     """What the generators of all schemes have in common. A class for each scheme says how its IDs differ."""
 
-    moves_on = True  # to the next tick, if a counter is exhausted
+    overflows_into_next_tick = True  # if a counter is exhausted
     reserved = True  # The first and the last timestamp are.
     first_draw, every_draw = "counter", None  # the draw for the start of a counter, and the one for every ID
 
@@ -97,7 +97,7 @@ class Generator:
         else:
             made = last._replace(counter=last.counter + self.increment())
             if made.counter >> self.counter_bits:
-                if not self.moves_on or last.tick == self.last_tick:
+                if not self.overflows_into_next_tick or last.tick == self.last_tick:
                     raise Failed("overflow")
                 self.stay_below_ceiling(last.tick + 1)
                 made = self.begin(last.tick + 1, last._replace(counter=0))
@@ -156,7 +156,7 @@ class Scru64(Generator):
 
 
 class Ulid(Generator):
-    moves_on, reserved, first_draw = False, False, "randomness"
+    overflows_into_next_tick, reserved, first_draw = False, False, "randomness"
 
     def parts_of_id(self):
         return [("timestamp", 48), ("counter", 80)]

@@ -22,12 +22,12 @@ const START: State = State { used: Used::Nothing, is_parents: false, ceiling_uni
 const WORLD: World = World { reading: Some(0), count: 0, entropy: 0, draws: u8::MAX };
 
 /// The shipped generator.
-struct Shipped<'a, const MOVES_ON: bool, const REFUSES_FORKS: bool> {
-    generator: Generator<Small<MOVES_ON, REFUSES_FORKS>, Hardware<'a>, Hardware<'a>>,
+struct Shipped<'a, const OVERFLOWS: bool, const REFUSES_FORKS: bool> {
+    generator: Generator<Small<OVERFLOWS, REFUSES_FORKS>, Hardware<'a>, Hardware<'a>>,
     hardware: Hardware<'a>,
 }
 
-impl<'a, const MOVES_ON: bool, const REFUSES_FORKS: bool> Shipped<'a, MOVES_ON, REFUSES_FORKS> {
+impl<'a, const OVERFLOWS: bool, const REFUSES_FORKS: bool> Shipped<'a, OVERFLOWS, REFUSES_FORKS> {
     fn new(settings: &Settings, hardware: Hardware<'a>) -> Self {
         let generator = Generator::with_config(Small, hardware, hardware)
             .with_allowance_ms(settings.allowance_ms)
@@ -90,9 +90,9 @@ fn resumed<E>(result: Result<(), E>) -> Result<Vec<Id>, (Vec<Id>, &'static str)>
 }
 
 /// Asserts that an event does to a generator what it does to the model, and that the promises hold. Returns the next state.
-fn check<const MOVES_ON: bool, const REFUSES_FORKS: bool>(
+fn check<const OVERFLOWS: bool, const REFUSES_FORKS: bool>(
     settings: &Settings,
-    shipped: &mut Shipped<'_, MOVES_ON, REFUSES_FORKS>,
+    shipped: &mut Shipped<'_, OVERFLOWS, REFUSES_FORKS>,
     before: &State,
     event: Event,
 ) -> State {
@@ -177,18 +177,20 @@ fn some_events() -> Vec<Event> {
 /// Runs a test with each of the driver's constants and limits.
 fn with_all_settings(test: impl Fn(&Settings, Hardware<'_>)) {
     let world = Cell::new(WORLD);
-    for (moves_on, refuses_forks) in [(false, false), (false, true), (true, false), (true, true)] {
+    for (overflows_into_next_tick, refuses_forks) in
+        [(false, false), (false, true), (true, false), (true, true)]
+    {
         for (allowance_ms, floor_unix_ms) in
             [(0, 0), (TICK_MS + 1, 2 * TICK_MS), (2 * TICK_MS, 2 * TICK_MS + 1)]
         {
-            let settings = Settings { moves_on, refuses_forks, allowance_ms, floor_unix_ms };
+            let settings = Settings { overflows_into_next_tick, refuses_forks, allowance_ms, floor_unix_ms };
             test(&settings, Hardware { world: &world });
         }
     }
 }
 
 /// Returns the number of states and events.
-fn explore<const MOVES_ON: bool, const REFUSES_FORKS: bool>(
+fn explore<const OVERFLOWS: bool, const REFUSES_FORKS: bool>(
     settings: &Settings,
     hardware: Hardware<'_>,
 ) -> (usize, usize) {
@@ -196,7 +198,7 @@ fn explore<const MOVES_ON: bool, const REFUSES_FORKS: bool>(
     let (mut seen, mut next) = (HashSet::from([START]), VecDeque::from([START]));
     while let Some(state) = next.pop_front() {
         for event in &events {
-            let mut shipped = Shipped::<MOVES_ON, REFUSES_FORKS>::in_state(settings, hardware, &state);
+            let mut shipped = Shipped::<OVERFLOWS, REFUSES_FORKS>::in_state(settings, hardware, &state);
             let after = check(settings, &mut shipped, &state, *event);
             if seen.insert(after) {
                 next.push_back(after);
@@ -209,7 +211,7 @@ fn explore<const MOVES_ON: bool, const REFUSES_FORKS: bool>(
 #[test]
 fn every_event_in_every_state_does_what_the_model_says() {
     with_all_settings(|settings, hardware| {
-        let (states, events) = match (settings.moves_on, settings.refuses_forks) {
+        let (states, events) = match (settings.overflows_into_next_tick, settings.refuses_forks) {
             (false, false) => explore::<false, false>(settings, hardware),
             (false, true) => explore::<false, true>(settings, hardware),
             (true, false) => explore::<true, false>(settings, hardware),
@@ -222,7 +224,7 @@ fn every_event_in_every_state_does_what_the_model_says() {
 }
 
 /// Runs all events after a history, and after those all again.
-fn go_on<const MOVES_ON: bool, const REFUSES_FORKS: bool>(
+fn go_on<const OVERFLOWS: bool, const REFUSES_FORKS: bool>(
     settings: &Settings,
     hardware: Hardware<'_>,
     events: &[Event],
@@ -230,11 +232,11 @@ fn go_on<const MOVES_ON: bool, const REFUSES_FORKS: bool>(
 ) -> usize {
     let mut histories = 0;
     for event in events {
-        let mut shipped = Shipped::<MOVES_ON, REFUSES_FORKS>::new(settings, hardware);
+        let mut shipped = Shipped::<OVERFLOWS, REFUSES_FORKS>::new(settings, hardware);
         history.push(*event);
         history.iter().fold(START, |state, event| check(settings, &mut shipped, &state, *event));
         histories += if history.len() < 4 {
-            go_on::<MOVES_ON, REFUSES_FORKS>(settings, hardware, events, history)
+            go_on::<OVERFLOWS, REFUSES_FORKS>(settings, hardware, events, history)
         } else {
             1
         };
@@ -248,7 +250,7 @@ fn every_history_of_four_events_does_what_the_model_says() {
     let events = some_events();
     with_all_settings(|settings, hardware| {
         let history = &mut vec![];
-        let histories = match (settings.moves_on, settings.refuses_forks) {
+        let histories = match (settings.overflows_into_next_tick, settings.refuses_forks) {
             (false, true) => go_on::<false, true>(settings, hardware, &events, history),
             (true, false) => go_on::<true, false>(settings, hardware, &events, history),
             // The two constants do not meet anywhere: the first is asked of a state in this process, the second before.

@@ -5,7 +5,7 @@ use crate::small::{Id, LAST_COUNT, TICK_MS, TICKS, World};
 /// What does not change in a history.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
-    pub(crate) moves_on: bool,
+    pub(crate) overflows_into_next_tick: bool,
     pub(crate) refuses_forks: bool,
     pub(crate) allowance_ms: u64,
     pub(crate) floor_unix_ms: u64,
@@ -143,7 +143,7 @@ impl State {
             Used::Id(last) if last.count < LAST_COUNT => {
                 Ok(Id { count: last.count + 1, entropy: draw(world, world.entropy)?, ..last })
             }
-            Used::Id(_) if !settings.moves_on => Err("overflow"),
+            Used::Id(_) if !settings.overflows_into_next_tick => Err("overflow"),
             _ if last_tick == *TICKS.end() => Err("overflow"),
             _ => {
                 self.admit(last_tick + 1)?;

@@ -35,20 +35,20 @@ impl Id {
 
 /// The scheme with each of the driver's constants.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Small<const MOVES_ON: bool, const REFUSES_FORKS: bool>;
+pub(crate) struct Small<const OVERFLOWS: bool, const REFUSES_FORKS: bool>;
 
 const COUNT: Draw = Draw { field: "count", bits: 2 };
 const ENTROPY: Draw = Draw { field: "entropy", bits: 1 };
 
 #[allow(clippy::cast_possible_truncation, reason = "no draw has more than two bits")]
-impl<const MOVES_ON: bool, const REFUSES_FORKS: bool> Scheme for Small<MOVES_ON, REFUSES_FORKS> {
+impl<const OVERFLOWS: bool, const REFUSES_FORKS: bool> Scheme for Small<OVERFLOWS, REFUSES_FORKS> {
     type Id = Id;
     type State = Id;
     type Unit = Milliseconds;
 
     const FIRST_TICK: u64 = *TICKS.start();
     const LAST_TICK: u64 = *TICKS.end();
-    const OVERFLOWS_INTO_NEXT_TICK: bool = MOVES_ON;
+    const OVERFLOWS_INTO_NEXT_TICK: bool = OVERFLOWS;
     const NEW_ON_ROLLBACK: OnRollback = OnRollback::Error;
     const AFTER_FORK: AfterFork = if REFUSES_FORKS { AfterFork::Refuse } else { AfterFork::StartOver };
 
