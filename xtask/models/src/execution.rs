@@ -21,6 +21,8 @@ pub(crate) struct Execution {
     pub(crate) handlers: RefCell<Vec<extern "C" fn()>>,
     /// A handler that is registered too late, after this number of steps.
     pub(crate) late_handler: Cell<Option<(u32, extern "C" fn())>>,
+    /// Whether the C library takes no fork handler.
+    pub(crate) refuses_handlers: Cell<bool>,
     /// How many numbers the kernel wipes in children; `None` if it wipes none.
     pub(crate) wiped: Cell<Option<usize>>,
     /// The number of seeds that the system has provided.
@@ -47,6 +49,7 @@ pub(crate) fn begin(forks: bool) {
         number,
         handlers: RefCell::default(),
         late_handler: Cell::new(None),
+        refuses_handlers: Cell::new(false),
         wiped: Cell::new(None),
         seeds: Cell::new(0),
         atomics: RefCell::new((0..ATOMICS).map(|_| Arc::new(AtomicU64::new(0))).collect()),

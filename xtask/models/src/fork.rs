@@ -29,6 +29,10 @@ pub(crate) fn pthread_atfork(
     _parent: Option<extern "C" fn()>,
     child: Option<extern "C" fn()>,
 ) -> i32 {
+    const ENOMEM: i32 = 12;
+    if execution::current().refuses_handlers.get() {
+        return ENOMEM;
+    }
     let is_late = has(Location::caller(), Kind::Late);
     step(|| {
         let execution = execution::current();

@@ -45,7 +45,7 @@ pub(crate) fn forks_so_far() -> u32 {
 ///
 /// # Errors
 ///
-/// Returns the C library's error if it takes no more fork handlers.
+/// Returns the C library's error if it takes no more fork handlers and the kernel wipes no memory.
 #[cfg(unix)]
 pub(crate) fn forks() -> Result<u32, io::Error> {
     match forks_so_far() {
@@ -100,14 +100,17 @@ fn register() -> Result<&'static AtomicU32, io::Error> {
         }
     }
 
+    let wiped = wiped_number();
     // If two threads both register the handler, it runs twice, with the same effect.
     // SAFETY: `forget` exists for the life of the process, and takes and returns nothing, as the handler must. It only does atomic
     // operations, which are safe in a child of a process with any number of threads.
-    match unsafe { libc::pthread_atfork(None, None, Some(forget)) } {
-        0 => {}
-        error => return Err(io::Error::from_raw_os_error(error)),
-    }
-    let place = wiped_number().unwrap_or(&KEPT);
+    let error = unsafe { libc::pthread_atfork(None, None, Some(forget)) };
+    let place = match wiped {
+        // The kernel needs no handler.
+        Some(place) => place,
+        None if error == 0 => &KEPT,
+        None => return Err(io::Error::from_raw_os_error(error)),
+    };
     match PLACE.compare_exchange(ptr::null_mut(), ptr::from_ref(place).cast_mut(), SeqCst, SeqCst) {
         Ok(_) => Ok(place),
         // SAFETY: `faster` is not null, because it differs from the expected pointer. For the rest, see `forks_so_far`.

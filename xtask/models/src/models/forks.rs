@@ -20,10 +20,11 @@ pub(super) const COUNTED: Model = Model {
 
 pub(super) const WIPED: Model = Model {
     name: "forks_wiped",
-    shows: "the same without fork handlers, if the kernel wipes memory",
+    shows: "the same if the C library takes no fork handlers, but the kernel wipes memory",
     forks: true,
     run: || {
         execution::current().wiped.set(Some(0));
+        execution::current().refuses_handlers.set(true);
         counted(|child| clone(child));
     },
 };
