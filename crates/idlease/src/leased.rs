@@ -149,7 +149,7 @@ impl<S: NodeScheme> LeasedGenerator<S> {
     #[inline]
     fn note_last(&self) {
         if let (Some(generator), Some(cell)) = (&self.generator, &self.cell) {
-            cell.set_last(generator.ahead_ms_at(0));
+            cell.set_last(generator.used_unix_ms().unwrap_or(0));
         }
     }
 

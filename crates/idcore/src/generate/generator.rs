@@ -350,9 +350,11 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
         Ok(())
     }
 
-    /// The last instant in milliseconds since 1970 that IDs may have used.
+    /// Returns the last instant in milliseconds since 1970 that IDs may have used, or `None` if none is used.
     #[cfg(feature = "std")]
-    pub(crate) fn used_unix_ms(&self) -> Option<u64> {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn used_unix_ms(&self) -> Option<u64> {
         self.past.unix_ms(&self.config)
     }
 
