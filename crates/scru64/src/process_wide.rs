@@ -11,14 +11,16 @@ use crate::{Config, Scru64};
 /// The environment variable with the node spec of the process-wide generator.
 const VARIABLE: &str = "SCRU64_NODE_SPEC";
 
-static PROCESS_WIDE: ProcessWide<Config, NewError> = ProcessWide::new(|origin| match origin {
-    // A child inherits its parent's environment, and with it the same node.
-    Origin::Forked => Err(NewError::Generate(GenerateError::Forked)),
-    Origin::First => match env::var_os(VARIABLE) {
+static PROCESS_WIDE: ProcessWide<Config, NewError> = ProcessWide::new(|origin| {
+    match (origin, env::var_os(VARIABLE)) {
+        // A child inherits its parent's environment, and with it the same node.
+        (Origin::Forked, _) | (Origin::Unconfigured, Some(_)) => {
+            Err(NewError::Generate(GenerateError::Forked))
+        }
         // Text that is not UTF-8 is not a node spec: its replacement characters never parse as one.
-        Some(text) => text.to_string_lossy().parse().map_err(NewError::NodeSpec),
-        None => Err(NewError::NoNodeSpec),
-    },
+        (Origin::First, Some(text)) => text.to_string_lossy().parse().map_err(NewError::NodeSpec),
+        (Origin::First | Origin::Unconfigured, None) => Err(NewError::NoNodeSpec),
+    }
 });
 
 /// Why the process-wide generator made no ID.

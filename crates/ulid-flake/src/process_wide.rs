@@ -59,7 +59,7 @@ impl ProcessWideId for UlidFlake {
 }
 
 static SCALABLE: ProcessWide<scalable::Config> = ProcessWide::new(|origin| match origin {
-    Origin::First => Err(GenerateError::NotConfigured),
+    Origin::First | Origin::Unconfigured => Err(GenerateError::NotConfigured),
     Origin::Forked => Err(GenerateError::Forked),
 });
 

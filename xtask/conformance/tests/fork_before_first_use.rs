@@ -70,11 +70,30 @@ fn own_generators_that_were_never_used_share_no_id() {
 fn children_take_the_node_that_their_parent_would_have_taken() {
     static NODE: ProcessWide<scru64::Config> = ProcessWide::new(|origin| match origin {
         Origin::First => Ok("42/8".parse().expect("a node spec")),
-        Origin::Forked => Err(GenerateError::Forked),
+        Origin::Forked | Origin::Unconfigured => Err(GenerateError::Forked),
     });
     let make = || NODE.try_id().map_or_else(|error| error.to_string(), |id| id.to_string());
     for texts in three_processes(make) {
         let nodes = texts.iter().map(|text| text.parse::<scru64::Scru64>().expect("an ID").node_ctr() >> 16);
         assert!(nodes.eq([42; 50]), "{texts:?}");
     }
+}
+
+/// A child is told that nothing is configured, as its parent was, until a generator exists.
+#[test]
+fn children_of_an_unconfigured_parent_are_unconfigured() {
+    static NODE: ProcessWide<scru64::Config> = ProcessWide::new(|origin| match origin {
+        Origin::First | Origin::Unconfigured => Err(GenerateError::NotConfigured),
+        Origin::Forked => Err(GenerateError::Forked),
+    });
+    let reason = || NODE.try_id().map_or_else(|error| error.reason().to_owned(), |_| "an ID".to_owned());
+    let of_child_and_grandchild = || {
+        let of_child = in_child(|| vec![reason()]);
+        [of_child, in_child(|| [vec![reason()], in_child(|| vec![reason()])].concat())].concat()
+    };
+    assert_eq!(reason(), "not_configured");
+    assert_eq!(of_child_and_grandchild(), ["not_configured"; 3]);
+    NODE.configure("42/8".parse().expect("a node spec"));
+    assert_eq!(reason(), "an ID");
+    assert_eq!(of_child_and_grandchild(), ["forked"; 3]);
 }

@@ -45,6 +45,8 @@ pub enum Origin {
     First,
     /// It was forked from a process that had it.
     Forked,
+    /// It was forked from a process that asked for it, but no ancestor had a configuration.
+    Unconfigured,
 }
 
 /// The record of one process.
@@ -166,6 +168,7 @@ where
             Some(Configured { config, .. }) if S::AFTER_FORK == AfterFork::StartOver => {
                 Ok(system_generator(config))
             }
+            _ if process.is_first_configured() => (self.config)(Origin::Unconfigured).map(system_generator),
             _ => (self.config)(Origin::Forked).map(system_generator),
         }
     }
@@ -188,6 +191,17 @@ impl<S: Scheme> Process<S> {
     #[inline]
     fn lock(&self) -> MutexGuard<'_, Option<SystemGenerator<S>>> {
         self.generator.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns `true` if no ancestor had a generator. If one was in use at the fork, it may have had its first.
+    fn is_first_configured(&self) -> bool {
+        let Some(parent) = self.parent else { return true };
+        let had_none = match parent.generator.try_lock() {
+            Ok(generator) => generator.is_none(),
+            Err(TryLockError::Poisoned(error)) => error.into_inner().is_none(),
+            Err(TryLockError::WouldBlock) => false,
+        };
+        had_none && parent.is_first_configured()
     }
 
     /// The parent's generator, unless it was in use at the fork or has been taken already.

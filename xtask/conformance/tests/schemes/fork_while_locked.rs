@@ -29,7 +29,7 @@ where
 fn a_child_of_a_node_gets_no_id() {
     static GENERATOR: ProcessWide<scru64::Config> = ProcessWide::new(|origin| match origin {
         Origin::First => Ok("42/8".parse().unwrap()),
-        Origin::Forked => Err(GenerateError::Forked),
+        Origin::Forked | Origin::Unconfigured => Err(GenerateError::Forked),
     });
     GENERATOR.try_id().unwrap();
     assert_eq!(in_child_while_locked(&GENERATOR), "forked");

@@ -112,7 +112,7 @@ pub(super) const FORKED_WITH_NODES: Model = Model {
     run: || {
         let process_wide = shared(ProcessWide::new(|origin| match origin {
             Origin::First => Ok(config(NODE)),
-            Origin::Forked => Err(GenerateError::Forked),
+            Origin::Forked | Origin::Unconfigured => Err(GenerateError::Forked),
         }));
         let make = |process_wide: &Shared<true>| process_wide.try_id();
         // Before the first use, a child would be the first process with the generator.
