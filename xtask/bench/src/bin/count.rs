@@ -114,12 +114,12 @@ fn wait_for_next_millisecond() {
 }
 
 macro_rules! count_by_system {
-    ($($module:ident)+) => {
+    ($($module:ident: $id:ident,)+) => {
         $({
             let name = stringify!($module);
             count_by_system("new", name, |ids| {
                 for _ in 0..ids {
-                    black_box(&$module::new());
+                    black_box(&$module::$id::new());
                 }
             });
             let mut own = $module::Generator::new();
@@ -169,5 +169,5 @@ macro_rules! count_schemes {
 
 fn main() {
     harness::for_each_scheme!(count_schemes!);
-    count_by_system!(scru128 scru160 ulid uuid7);
+    count_by_system!(scru128: Scru128, scru160: Scru160, ulid: Ulid, uuid7: Uuid7,);
 }
