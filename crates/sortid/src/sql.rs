@@ -1,4 +1,4 @@
-//! `sortid sql`: prints SQL functions that show stored IDs. The folder `sql/` holds them.
+//! `sortid sql`: prints SQL functions that show, find and generate IDs. The folder `sql/` holds them.
 
 use std::io::Write;
 

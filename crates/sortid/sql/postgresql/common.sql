@@ -171,6 +171,11 @@ BEGIN
 END
 $$;
 
+-- Returns the clock's milliseconds since 1970, which advance within a statement. The product is exact, since it is rounded to the microsecond.
+CREATE OR REPLACE FUNCTION sortid_clock() RETURNS bigint
+LANGUAGE sql VOLATILE PARALLEL SAFE
+RETURN (date_part('epoch'::text, clock_timestamp()) * 1000000::double precision)::bigint / 1000::bigint;
+
 -- Checks an integer. `name` is for the message of the error.
 CREATE OR REPLACE FUNCTION sortid_integer(name text, value bigint, largest bigint) RETURNS bigint
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$

@@ -84,3 +84,61 @@ RETURN rpad(
     32,
     'f'
 )::uuid;
+
+-- Generating IDs. The session's last state is in the setting `sortid.scru128`.
+
+-- Returns the state after the next ID. It is an ID in hex and, in hex, the first millisecond that needs a new `counter_hi`. An ID in hex is a state, too.
+-- '' is the state before the first ID. `random` is a version 4 UUID, of which only the random digits are used. Not for direct use.
+CREATE OR REPLACE FUNCTION sortid_scru128_step(state text, unix_ms bigint, random uuid) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    drawn text := random::text;
+    tick bigint := ('x' || substr(state, 1, 12))::bit(48)::bigint;
+    counters bigint := ('x' || substr(state, 13, 12))::bit(48)::bigint;
+    -- The millisecond from which on `counter_hi` is drawn.
+    expires bigint := ('x' || lpad(substr(state, 33), 16, '0'))::bit(64)::bigint;
+BEGIN
+    IF unix_ms NOT BETWEEN 1 AND 281474976710654 THEN
+        RAISE EXCEPTION 'the time is % ms after 1970, expected 1 to 281474976710654', unix_ms
+            USING ERRCODE = 'datetime_field_overflow';
+    ELSIF tick > least(unix_ms + 10000, 281474976710654) THEN
+        -- The clock went back beyond the allowance, so the generator starts over.
+        tick := unix_ms;
+        expires := 0;
+    ELSIF unix_ms > tick THEN
+        tick := unix_ms;
+    ELSIF counters < 281474976710655 THEN
+        RETURN lpad(to_hex(tick), 12, '0') || lpad(to_hex(counters + 1), 12, '0') || right(drawn, 8) || to_hex(expires);
+    ELSIF tick < 281474976710654 THEN
+        -- Section "Counter overflow handling".
+        tick := tick + 1;
+        counters := 0;
+    ELSE
+        RAISE EXCEPTION 'no SCRU128 ID is left' USING ERRCODE = 'program_limit_exceeded';
+    END IF;
+    counters := (counters >> 24 << 24) + ('x' || substr(drawn, 1, 6))::bit(24)::bigint;
+    IF tick >= expires THEN
+        counters := (('x' || substr(drawn, 7, 2) || substr(drawn, 10, 4))::bit(24)::bigint << 24) + (counters & 16777215);
+        expires := tick + 1000;
+    END IF;
+    RETURN lpad(to_hex(tick), 12, '0') || lpad(to_hex(counters), 12, '0') || right(drawn, 8) || to_hex(expires);
+END
+$$;
+
+-- Generates an ID, which is greater than the session's last ID.
+CREATE OR REPLACE FUNCTION scru128_generate() RETURNS uuid
+LANGUAGE sql VOLATILE PARALLEL UNSAFE
+RETURN left(set_config(
+    'sortid.scru128',
+    sortid_scru128_step(coalesce(current_setting('sortid.scru128', true), ''), sortid_clock(), gen_random_uuid()),
+    false
+), 32)::uuid;
+
+-- Generates an ID for the time of an older row. IDs of the same millisecond have no defined order.
+CREATE OR REPLACE FUNCTION scru128_generate_at(instant timestamptz) RETURNS uuid
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE
+RETURN left(sortid_scru128_step(
+    ''::text,
+    sortid_unix_ms(instant, '1970-01-01 00:00:00.001Z', '10889-08-02 05:31:50.654Z'),
+    gen_random_uuid()
+), 32)::uuid;

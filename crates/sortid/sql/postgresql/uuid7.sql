@@ -150,3 +150,59 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN (
     lpad(to_hex(sortid_unix_ms(instant, '1970-01-01Z', '10889-08-02 05:31:50.655Z')), 12, '0') || '7fffbfffffffffffffff'
 )::uuid;
+
+-- Generating IDs. The session's last state is in the setting `sortid.uuid7`.
+
+-- Returns the state after the next ID. It is an ID in hex.
+-- '' is the state before the first ID. `random` is a version 4 UUID, of which only the random digits are used. Not for direct use.
+CREATE OR REPLACE FUNCTION sortid_uuid7_step(state text, unix_ms bigint, random uuid) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    drawn text := random::text;
+    tick bigint := CASE state WHEN '' THEN -1 ELSE ('x' || substr(state, 1, 12))::bit(48)::bigint END;
+    -- `rand_a`, and below it the upper 30 bits of `rand_b`.
+    counter bigint := (('x' || substr(state, 14, 3))::bit(12)::bigint << 30)
+        + (('x' || substr(state, 17, 8))::bit(32)::bigint & 1073741823);
+BEGIN
+    IF unix_ms NOT BETWEEN 0 AND 281474976710655 THEN
+        RAISE EXCEPTION 'the time is % ms after 1970, expected 0 to 281474976710655', unix_ms
+            USING ERRCODE = 'datetime_field_overflow';
+    ELSIF unix_ms > tick OR tick - unix_ms > 10000 THEN
+        -- If the clock went back beyond the allowance, the generator starts over.
+        tick := unix_ms;
+        counter := NULL;
+    ELSIF counter < 4398046511103 THEN
+        counter := counter + 1;
+    ELSIF tick < 281474976710655 THEN
+        -- Section 6.2, "Counter Rollover Handling".
+        tick := tick + 1;
+        counter := NULL;
+    ELSE
+        RAISE EXCEPTION 'no UUIDv7 is left' USING ERRCODE = 'program_limit_exceeded';
+    END IF;
+    -- Section 6.2, method 1: the highest of the counter's 42 bits starts as 0.
+    counter := coalesce(counter, ('x' || substr(drawn, 1, 8) || substr(drawn, 10, 3))::bit(44)::bigint & 2199023255551);
+    RETURN lpad(to_hex(tick), 12, '0')
+        || to_hex(28672 + (counter >> 30))
+        || to_hex(2147483648 + (counter & 1073741823))
+        || right(drawn, 8);
+END
+$$;
+
+-- Generates an ID, which is greater than the session's last ID.
+CREATE OR REPLACE FUNCTION uuid7_generate() RETURNS uuid
+LANGUAGE sql VOLATILE PARALLEL UNSAFE
+RETURN set_config(
+    'sortid.uuid7',
+    sortid_uuid7_step(coalesce(current_setting('sortid.uuid7', true), ''), sortid_clock(), gen_random_uuid()),
+    false
+)::uuid;
+
+-- Generates an ID for the time of an older row. IDs of the same millisecond have no defined order.
+CREATE OR REPLACE FUNCTION uuid7_generate_at(instant timestamptz) RETURNS uuid
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE
+RETURN sortid_uuid7_step(
+    ''::text,
+    sortid_unix_ms(instant, '1970-01-01Z', '10889-08-02 05:31:50.655Z'),
+    gen_random_uuid()
+)::uuid;

@@ -15,7 +15,7 @@ pub(crate) enum Database {
 /// Print SQL functions that show the text, the time and the fields of stored IDs, and find IDs by text and time.
 ///
 /// They are functions such as ulid_text(id), ulid_time(id), ulid_from_text(text), ulid_min_at(time) and ulid_max_at(time).
-/// Printed again, they replace themselves.
+/// For PostgreSQL, ulid_generate() generates IDs, also as the DEFAULT of a column. Printed again, they replace themselves.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -2,6 +2,7 @@
 //! index must answer. And the SQL of the page about databases.
 
 mod functions;
+mod generate;
 mod mysql;
 mod postgresql;
 

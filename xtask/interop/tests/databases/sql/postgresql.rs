@@ -5,6 +5,7 @@ use std::process::Command;
 use servers::postgresql;
 
 use super::functions::{Dialect, check_errors, check_invalid, check_prefixes, check_texts, check_valid};
+use super::generate::GENERATED;
 use super::sortid;
 use crate::vectors::{Vectors, iso};
 
@@ -91,6 +92,11 @@ fn calls_without_operators(vectors: &Vectors) -> String {
     columns.extend(["text", "hex", "unix_ms", "time"].map(|name| call(name, &id)));
     columns.extend(["min_at", "max_at"].map(|name| call(name, "'2040-01-02 03:04:05.678Z'")));
     columns.extend([call("from_text", &format!("'{}'", case.text)), call("from_parts", &parts.join(", "))]);
+    if GENERATED.contains(&vectors.scheme.name) {
+        // They differ in each call, but not from NULL.
+        let generated = [call("generate", ""), call("generate_at", "'2040-01-02 03:04:05.678Z'")];
+        columns.extend(generated.map(|id| format!("{id} IS NOT NULL")));
+    }
     columns
         .push(format!("public.sortid_without_prefix('a', public.sortid_with_prefix('a', '{}'))", case.text));
     format!("SELECT {};", columns.join(", "))
@@ -111,6 +117,8 @@ fn a_dump_can_be_restored() {
                 old numeric GENERATED ALWAYS AS (ids.scru64_from_text(ids.scru64_text(7))) STORED
             );
             CREATE INDEX ON orders (ids.uuid7_time(id));
+            CREATE TABLE events (id bytea PRIMARY KEY DEFAULT ids.scru160_generate(), key uuid DEFAULT ids.uuid7_generate());
+            INSERT INTO events DEFAULT VALUES;
             INSERT INTO orders VALUES (ids.uuid7_from_parts(1700000000000, 7, '0123456789abcdef'));",
         )
         .expect("a table");
@@ -120,6 +128,9 @@ fn a_dump_can_be_restored() {
     let rows = "INSERT INTO orders VALUES (ids.uuid7_min_at('2040-01-02Z'));
         SELECT * FROM orders ORDER BY ids.uuid7_time(id);";
     assert_eq!(restored.run(rows).expect("rows"), database.run(rows).expect("rows"));
+    let more = "INSERT INTO events SELECT FROM generate_series(1, 3);
+        SELECT count(ids.scru160_text(id)), count(ids.uuid7_text(key)) FROM events;";
+    assert_eq!(restored.run(more).expect("a row"), "4\t4\n");
     let wrong = restored.run("INSERT INTO orders VALUES (gen_random_uuid());").expect_err("version 4");
     assert!(wrong.to_string().contains("expected a UUID of version 7"), "{wrong}");
 }
@@ -238,8 +249,15 @@ fn can_be_updated_and_removed() {
     database.run(&all).expect("the same functions again");
     let count = "SELECT count(*) FROM pg_proc WHERE pronamespace = 'public'::regnamespace;";
     let before = database.run(count).expect("a row");
-    let others = count.replace(';', " AND (provolatile <> 'i' OR proparallel <> 's' OR NOT proisstrict);");
-    assert_eq!(database.run(&others).expect("a row"), "0\n", "all are immutable, parallel safe and strict");
+    let others = "SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+        AND (provolatile <> 'i' OR proparallel <> 's' OR NOT proisstrict) AND proname !~ '_generate(_at)?$' ORDER BY 1;";
+    assert_eq!(
+        database.run(others).expect("rows"),
+        "sortid_clock\n",
+        "all others are immutable, parallel safe and strict"
+    );
+    let declared = "SELECT proname, provolatile, proparallel, proisstrict FROM pg_proc WHERE proname ~ '^ulid_generate' ORDER BY 1;";
+    assert_eq!(database.run(declared).expect("rows"), "ulid_generate\tv\tu\tf\nulid_generate_at\tv\ts\tt\n");
     database.run(&sortid(&["postgresql", "--scheme=scru64", "--remove"])).expect("without those of SCRU64");
     assert_ne!(database.run(count).expect("a row"), before);
     database.run("DROP VIEW texts;").expect("no view");

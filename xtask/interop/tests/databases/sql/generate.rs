@@ -1,0 +1,140 @@
+//! The functions that generate IDs: the traces of the test vectors run through their steps, and injected bugs.
+
+mod postgresql;
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use anyhow::{Result, ensure};
+use oracle::format::{File, Kind, Trace, integer};
+use oracle::schemes::{SCHEMES, Scheme};
+use serde_json::{Map, Value};
+use servers::Database;
+
+use super::sortid;
+
+/// The schemes whose IDs a database generates.
+pub(crate) const GENERATED: [&str; 4] = ["scru160", "scru128", "ulid", "uuid7"];
+
+/// How a database runs the calls of a trace.
+pub(crate) struct Player {
+    /// The argument of `sortid sql`.
+    dialect: &'static str,
+    /// Creates the table `steps`, with a column for what each call returns.
+    table: &'static str,
+    /// Runs the calls in that table with the function `{step}`, and selects what they return.
+    play: &'static str,
+}
+
+/// What [`COUNTS`] counts: cases that run, cases that are skipped by reason, and calls with the error `rollback` in the cases that run.
+/// These calls are left out, because the functions start over instead. The error changes no state.
+const COUNTED: [&str; 5] = ["ceiling", "configuration", "rollback is an error", "run", "source fails"];
+const COUNTS: [(&str, [usize; 5]); 4] = [
+    ("scru160", [46, 332, 126, 102, 48]),
+    ("scru128", [25, 12, 133, 111, 26]),
+    ("ulid", [24, 12, 135, 134, 18]),
+    ("uuid7", [25, 11, 132, 100, 19]),
+];
+
+/// Runs the traces of every scheme.
+fn check_traces(database: &Database, player: &Player) {
+    for (name, counts) in COUNTS {
+        let counted = play(database, player, name).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(counted, COUNTED.into_iter().zip(counts).collect(), "{name}");
+    }
+}
+
+/// Changes one place of a scheme's SQL at a time, and sees a trace fail.
+fn check_bugs(database: &Database, player: &Player, bugs: &[(&str, &str, &str)]) {
+    for (name, right, wrong) in bugs {
+        let sql = sortid(&[player.dialect, "--scheme", name]);
+        assert_eq!(sql.matches(right).count(), 1, "{name}: {right}");
+        database.run(&sql.replace(right, wrong)).expect("functions with a bug");
+        let error = play(database, player, name).expect_err(wrong).to_string();
+        assert!(error.contains("case"), "{error}");
+    }
+}
+
+/// Runs the traces of a scheme through its step, and returns what [`COUNTED`] lists.
+fn play(database: &Database, player: &Player, name: &str) -> Result<BTreeMap<&'static str, usize>> {
+    let scheme = SCHEMES.iter().find(|scheme| scheme.name == name).expect("a scheme");
+    let path = oracle::test_vectors().join(name).join("generator.json");
+    let File::Generator(file) = oracle::load::file(&path, scheme, Kind::Generator)? else {
+        unreachable!("a file is of the kind that was asked for");
+    };
+    let hex = |text: &str| scheme.layout.bytes(&scheme.layout.int_of_text(text).expect("a canonical text"));
+    let mut counts = BTreeMap::from([(COUNTED[2], 0)]);
+    let (mut rows, mut expected) = (Vec::new(), Vec::new());
+    for case in &file.cases {
+        let reason = reason_to_skip(scheme, case);
+        *counts.entry(reason.unwrap_or("run")).or_default() += 1;
+        if reason.is_some() {
+            continue;
+        }
+        let resumed = case.config.get("resume_after").and_then(Value::as_str).map(hex);
+        let mut start = format!("'{}'", resumed.unwrap_or_default());
+        for (number, step) in case.steps.iter().enumerate() {
+            if step.error.as_deref() == Some("rollback") {
+                *counts.entry(COUNTED[2]).or_default() += 1;
+                continue;
+            }
+            let random = random(name, &step.draws, &case.draw_bits);
+            rows.push(format!("({}, {start}, {}, '{random}', NULL)", rows.len(), step.now));
+            "NULL".clone_into(&mut start);
+            let result = step.text.as_deref().map(hex).or_else(|| step.error.clone()).expect("a result");
+            expected.push((case.id, number, result));
+        }
+    }
+    let mut sql = format!("{}\nINSERT INTO steps VALUES {};\n", player.table, rows.join(",\n"));
+    writeln!(sql, "{}", player.play.replace("{step}", &format!("sortid_{name}_step")))?;
+    let found = database.run(&sql)?;
+    assert_eq!(found.lines().count(), expected.len(), "{name}");
+    for ((id, number, expected), found) in expected.iter().zip(found.lines()) {
+        // The state of SCRU128 has more than the ID.
+        ensure!(
+            found.get(..expected.len()) == Some(expected),
+            "{name}, case {id}, step {number}: expected {expected}, found {found}"
+        );
+    }
+    Ok(counts)
+}
+
+/// Returns why the functions can't run a case: they have no ceiling, no source that fails, and one configuration.
+fn reason_to_skip(scheme: &Scheme, case: &Trace) -> Option<&'static str> {
+    let usual = scheme.configs_at_ends().swap_remove(0);
+    if case.steps.iter().any(|step| step.ceiling_unix_ms.is_some()) {
+        Some("ceiling")
+    } else if case.steps.iter().any(|step| step.draws.values().any(Value::is_null)) {
+        Some("source fails")
+    } else if usual.iter().any(|(key, value)| key != "on_rollback" && case.config[key] != *value) {
+        Some("configuration")
+    } else {
+        None
+    }
+}
+
+/// Returns the random digits that hold the draws of a step. All other bits are 1, so a step that takes too many of them fails.
+fn random(name: &str, draws: &Map<String, Value>, draw_bits: &Map<String, Value>) -> String {
+    // The version and the variant, as gen_random_uuid() sets them.
+    let mut digits = "ffffffffffff4fffbfffffffffffffff".to_owned();
+    for (field, value) in draws {
+        // The digits of one part or of two.
+        let [first, second] = match (name, field.as_str()) {
+            ("scru128", "counter_lo") => [0..6, 6..6],
+            ("scru128", "counter_hi") => [6..12, 12..12],
+            ("scru128", "entropy") | ("uuid7", "random") => [24..32, 32..32],
+            ("uuid7", "counter") => [0..11, 11..11],
+            ("ulid", "randomness") => [0..8, 20..32],
+            ("scru160", "counter") => [13..16, 17..18],
+            ("scru160", "random") => [0..12, 20..32],
+            _ => unreachable!("no other draw: {name}, {field}"),
+        };
+        let above = u128::MAX << draw_bits[field].as_u64().expect("a width");
+        let value = format!("{:032x}", integer(value).expect("a draw") | above);
+        let (rest, low) = value.split_at(32 - second.len());
+        digits.replace_range(second, low);
+        let high = &rest[rest.len() - first.len()..];
+        digits.replace_range(first, high);
+    }
+    digits
+}

@@ -1,0 +1,269 @@
+//! The functions for PostgreSQL.
+
+use std::thread;
+
+use diesel::ExpressionMethods;
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use servers::postgresql;
+use sqlx::Connection;
+
+use super::{GENERATED, Player, check_bugs, check_traces, sortid};
+
+const PLAYER: Player = Player {
+    dialect: "postgresql",
+    table: "CREATE TEMPORARY TABLE steps (n int PRIMARY KEY, start text, unix_ms bigint, random uuid, found text);",
+    play: "DO $$
+        DECLARE
+            state text;
+            step record;
+        BEGIN
+            FOR step IN SELECT * FROM steps ORDER BY n LOOP
+                state := coalesce(step.start, state);
+                BEGIN
+                    state := {step}(state, step.unix_ms, step.random);
+                    step.found := state;
+                EXCEPTION
+                    WHEN datetime_field_overflow THEN step.found := 'out_of_range';
+                    WHEN program_limit_exceeded THEN step.found := 'overflow';
+                END;
+                UPDATE steps SET found = step.found WHERE n = step.n;
+            END LOOP;
+        END $$;
+        SELECT found FROM steps ORDER BY n;",
+};
+
+#[test]
+fn follows_the_traces() {
+    let Some(database) = postgresql::database("generate_traces") else { return };
+    database.run(&sortid(&["postgresql"])).expect("functions");
+    check_traces(&database, &PLAYER);
+}
+
+#[test]
+fn injected_bugs_are_found() {
+    let Some(database) = postgresql::database("generate_bugs") else { return };
+    let bugs = [
+        ("scru128", "unix_ms NOT BETWEEN 1", "unix_ms NOT BETWEEN 0"),
+        ("scru128", "least(unix_ms + 10000", "least(unix_ms + 9999"),
+        ("scru128", "expires := 0;", "NULL;"),
+        ("scru128", "counters := 0;", "NULL;"),
+        ("scru128", "tick >= expires", "tick > expires"),
+        ("scru128", "expires := tick + 1000", "expires := tick + 1001"),
+        ("scru128", "counters < 281474976710655", "counters < 281474976710654"),
+        ("uuid7", "tick - unix_ms > 10000", "tick - unix_ms >= 10000"),
+        ("uuid7", "& 2199023255551)", "& 4398046511103)"),
+        ("uuid7", "tick < 281474976710655", "tick < 281474976710656"),
+        ("ulid", "low := 0;\n        high", "high"),
+        ("ulid", "high < 1099511627775", "high <= 1099511627775"),
+        ("ulid", "unix_ms > tick OR", "unix_ms >= tick OR"),
+        ("scru160", "counter < 65535", "counter < 65536"),
+        ("scru160", "& 32767", "& 65535"),
+    ];
+    check_bugs(&database, &PLAYER, &bugs);
+}
+
+/// Returns the type of a column for IDs of a scheme.
+fn id_type(name: &str) -> &'static str {
+    if name == "scru160" { "bytea" } else { "uuid" }
+}
+
+/// Another session replaces the functions at the same time.
+#[test]
+fn eight_sessions_repeat_no_id_and_keep_their_order() {
+    let Some(database) = postgresql::database("generate_sessions") else { return };
+    let functions = sortid(&["postgresql"]);
+    database.run(&functions).expect("functions");
+    for name in GENERATED {
+        let columns =
+            format!("id {} PRIMARY KEY DEFAULT {name}_generate(), session int, n int", id_type(name));
+        database.run(&format!("CREATE UNLOGGED TABLE {name}_ids ({columns});")).expect("a table");
+    }
+    thread::scope(|scope| {
+        for session in 0..8 {
+            let insert = |name| {
+                format!(
+                    "INSERT INTO {name}_ids (session, n) SELECT {session}, n FROM generate_series(1, 62500) AS n;"
+                )
+            };
+            let inserts = GENERATED.map(insert).concat();
+            let database = &database;
+            scope.spawn(move || database.run(&inserts).expect("rows without a duplicate"));
+        }
+        for _ in 0..5 {
+            database.run(&functions).expect("the same functions again");
+        }
+    });
+    for name in GENERATED {
+        let in_order = "n > lag(n, 1, 0) OVER (PARTITION BY session ORDER BY id) AS in_order";
+        let counted =
+            format!("SELECT count(*), bool_and(in_order) FROM (SELECT {in_order} FROM {name}_ids) AS ids;");
+        assert_eq!(database.run(&counted).expect("a row"), "500000\tt\n", "{name}");
+    }
+}
+
+/// A rollback restores the setting, so an ID that a client has seen can come again. In committed rows, none does.
+#[test]
+fn a_rollback_takes_the_state_back() {
+    let Some(database) = postgresql::database("generate_undone") else { return };
+    database.run(&sortid(&["postgresql"])).expect("functions");
+    for (name, digits_before_random_bits) in [("scru160", 16), ("scru128", 24), ("ulid", 32), ("uuid7", 24)] {
+        let id_type = id_type(name);
+        // In a few of the attempts, the clock may advance between the two calls.
+        let undo = format!(
+            "CREATE FUNCTION {name}_undone(OUT same_start int, OUT same int, OUT in_order boolean) LANGUAGE plpgsql AS $$
+            DECLARE
+                last {id_type} := {name}_generate();
+                undone {id_type};
+                next {id_type};
+            BEGIN
+                SELECT 0, 0, true INTO same_start, same, in_order;
+                FOR attempt IN 1 .. 1000000 LOOP
+                    EXIT WHEN same_start = 8;
+                    BEGIN
+                        undone := {name}_generate();
+                        RAISE 'undone';
+                    EXCEPTION WHEN raise_exception THEN
+                        next := {name}_generate();
+                    END;
+                    same_start := same_start + starts_with({name}_hex(next), left({name}_hex(undone), {digits_before_random_bits}))::int;
+                    same := same + (next = undone)::int;
+                    in_order := in_order AND next > last;
+                    last := next;
+                END LOOP;
+            END $$;
+            SELECT same_start, same < 8, in_order FROM {name}_undone();"
+        );
+        let random_bits_differ = if name == "ulid" { "f" } else { "t" };
+        assert_eq!(database.run(&undo).expect("a row"), format!("8\t{random_bits_differ}\tt\n"), "{name}");
+        let state = format!("current_setting('sortid.{name}', true)");
+        let undo = format!(
+            "BEGIN; SELECT {name}_generate() \\g /dev/null\nROLLBACK; SELECT {state};
+            SELECT {name}_generate() \\g /dev/null\nSELECT {state} \\gset before_\n
+            BEGIN; SELECT {name}_generate() \\g /dev/null\nSAVEPOINT s; SELECT {name}_generate() \\g /dev/null\n
+            ROLLBACK TO s; SELECT {state} > :'before_current_setting'; ROLLBACK;
+            SELECT {state} = :'before_current_setting';"
+        );
+        assert_eq!(database.run(&undo).expect("rows"), "\nt\nt\n", "{name}");
+    }
+}
+
+/// A pooler hands a session to several clients, with or without `DISCARD ALL` between them.
+#[test]
+fn a_session_has_one_order_for_all_its_clients() {
+    let Some(database) = postgresql::database("generate_pooled") else { return };
+    database.run(&sortid(&["postgresql"])).expect("functions");
+    database.run("CREATE ROLE clerk; REVOKE ALL ON DATABASE generate_pooled FROM PUBLIC;").expect("a role");
+    for name in GENERATED {
+        let rows = database.run(&format!(
+            "PREPARE next AS SELECT {name}_generate();
+            EXECUTE next; EXECUTE next;
+            SET SESSION AUTHORIZATION clerk;
+            EXECUTE next; SELECT {name}_generate();
+            BEGIN READ ONLY; EXECUTE next; COMMIT;
+            RESET SESSION AUTHORIZATION;
+            EXECUTE next;"
+        ));
+        let rows = rows.expect("IDs");
+        let ids: Vec<_> = rows.lines().collect();
+        assert!(ids.len() == 6 && ids.is_sorted_by(|one, next| one < next), "{name}: {ids:?}");
+        let started_over = database.run(&format!(
+            "SELECT {name}_generate() \\g /dev/null\nDISCARD ALL;
+            SELECT coalesce(current_setting('sortid.{name}', true), '') = ''; SELECT {name}_generate() IS NOT NULL;"
+        ));
+        assert_eq!(started_over.expect("rows"), "t\nt\n", "{name}");
+    }
+}
+
+/// A client can set the state to any string. The next call returns an ID of the scheme near the clock, or an error.
+#[test]
+fn no_state_gives_a_wrong_id() {
+    let Some(database) = postgresql::database("generate_wrong") else { return };
+    database.run(&sortid(&["postgresql"])).expect("functions");
+    let largest = "f".repeat(60);
+    let now = "extract(epoch FROM clock_timestamp()) * 1000";
+    for name in GENERATED {
+        let check =
+            format!("SELECT {name}_unix_ms({name}_generate()) BETWEEN floor(:now) AND {now} + 10001;");
+        let ahead = |milliseconds: &str| {
+            format!("lpad(to_hex(sortid_clock() + {milliseconds}), 12, '0') || '{largest}'")
+        };
+        let states = [&largest, "0", "1", "7F", "0000000000010000000000000000000000000000"]
+            .map(|state| format!("'{state}'"));
+        // The last three exhaust a millisecond, which ULID never leaves before the clock does.
+        let states = [states.as_slice(), &[ahead("0"), ahead("9000"), ahead("11000")]].concat();
+        for state in states {
+            let sql = format!(
+                "SELECT {now} AS now \\gset\nSELECT set_config('sortid.{name}', {state}, false) \\g /dev/null\n{check}"
+            );
+            match database.run(&sql) {
+                Ok(row) => assert_eq!(row, "t\n", "{name}, {state}"),
+                Err(error) => {
+                    let exhausted =
+                        name == "ulid" && error.to_string().contains("no ULID is left in this millisecond");
+                    assert!(exhausted, "{name}, {state}: {error}");
+                }
+            }
+        }
+        for state in ["wrong", "0g", "é"] {
+            let generate = format!("SET sortid.{name} = '{state}'; SELECT {name}_generate();");
+            let error = database.run(&generate).expect_err(state).to_string();
+            assert!(error.contains("is not a valid hexadecimal digit"), "{name}, {state}: {error}");
+        }
+        let at = |time: &str| database.run(&format!("SELECT {name}_unix_ms({name}_generate_at({time}));"));
+        let (first, last) = if name.starts_with("scru") { (1, 654) } else { (0, 655) };
+        for (time, unix_ms) in [
+            ("'2020-01-02 03:04:05.6789Z'", "1577934245678"),
+            (&format!("'1970-01-01 00:00:00.00{first}Z'"), &first.to_string()),
+            (&format!("'10889-08-02 05:31:50.{last}Z'"), &format!("281474976710{last}")),
+            ("NULL", ""),
+        ] {
+            assert_eq!(at(time).expect("a row").trim_end(), unix_ms, "{name}, {time}");
+        }
+        for time in ["'10889-08-02 05:31:50.656Z'", "'1969-12-31 23:59:59.999Z'", "'infinity'"] {
+            let error = at(time).expect_err(time).to_string();
+            assert!(error.contains("the time is "), "{name}, {time}: {error}");
+        }
+    }
+}
+
+diesel::table! { orders (id) { id -> Uuid, cents -> Integer, } }
+
+/// By a role that may create nothing, which finds the functions in another schema.
+#[test]
+fn is_the_default_of_a_column() {
+    let Some(database) = postgresql::database("generate_default") else { return };
+    let functions = sortid(&["postgresql"]);
+    database.run(&format!("CREATE SCHEMA ids; SET search_path = ids;\n{functions}")).expect("functions");
+    database
+        .run(
+            "CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT ids.scru128_generate(), cents int NOT NULL);
+            CREATE ROLE cashier;
+            REVOKE ALL ON DATABASE generate_default FROM PUBLIC;
+            GRANT USAGE ON SCHEMA ids TO cashier;
+            GRANT INSERT, SELECT ON orders TO cashier;
+            ALTER DATABASE generate_default SET role = cashier;",
+        )
+        .expect("a table");
+    let plan = database.run("EXPLAIN VERBOSE INSERT INTO orders (cents) VALUES (1);").expect("a plan");
+    assert!(plan.contains("set_config('sortid.scru128'"), "the function is inlined: {plan}");
+    let typed = database.run(
+        "INSERT INTO orders (cents) VALUES (1), (2) RETURNING ids.sortid_with_prefix('ord', ids.scru128_text(id));
+        COPY orders (cents) FROM stdin;\n3\n4\n\\.\n",
+    );
+    assert!(typed.expect("IDs").lines().all(|id| id.len() == 29 && id.starts_with("ord_")));
+
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let ids: Vec<scru128::Scru128> = runtime.block_on(async {
+        let mut sqlx = sqlx::PgConnection::connect(database.url()).await.expect("a connection");
+        let insert = "INSERT INTO orders (cents) VALUES (5), (6) RETURNING id";
+        let mut ids = sqlx::query_scalar(insert).fetch_all(&mut sqlx).await.expect("IDs");
+        let mut diesel = AsyncPgConnection::establish(database.url()).await.expect("a connection");
+        let insert = diesel::insert_into(orders::table).values(orders::cents.eq(7));
+        ids.push(insert.returning(orders::id).get_result(&mut diesel).await.expect("an ID"));
+        ids
+    });
+    let texts = ids.iter().map(|id| format!("{id}\n")).collect::<String>();
+    let stored = "SELECT ids.scru128_text(id) FROM orders WHERE cents > 4 ORDER BY cents;";
+    assert_eq!(database.run(stored).expect("rows"), texts);
+    assert!(ids[0] < ids[1], "{ids:?}");
+}
