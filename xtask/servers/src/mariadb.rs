@@ -14,8 +14,20 @@ static SHARED: OnceLock<Option<Server>> = OnceLock::new();
 /// Makes an empty database of the server that all tests of this program share. Returns `None` if MariaDB is not installed,
 /// after a message that names what to install.
 pub fn database(name: &str) -> Option<Database> {
-    let start = || or_skip(start, "MariaDB", "mariadb-server");
-    database::of_shared(&SHARED, start, client, ("mysql", name))
+    database::of_shared(&SHARED, || start_with(&[]), client, ("mysql", name))
+}
+
+/// Starts a server with further options, such as `--log-bin=log`. Returns `None` if MariaDB is not installed, after a message that names
+/// what to install.
+#[must_use]
+pub fn start_with(options: &[&str]) -> Option<Server> {
+    or_skip(|| try_start(options), "MariaDB", "mariadb-server")
+}
+
+/// The database of a server with this name, which need not exist yet. The database `mysql` always exists.
+#[must_use]
+pub fn database_of(server: &Server, name: &str) -> Database {
+    client(server.port(), name)
 }
 
 fn client(port: u16, database: &str) -> Database {
@@ -33,7 +45,7 @@ fn client(port: u16, database: &str) -> Database {
     Database { url, client: "mariadb", arguments: arguments.map(str::to_owned).to_vec() }
 }
 
-fn start() -> Result<Option<Server>> {
+fn try_start(more: &[&str]) -> Result<Option<Server>> {
     let folders = ["/usr/sbin", "/usr/libexec"].map(PathBuf::from);
     let (Some(install), Some(mariadbd), Some(_)) =
         (find("mariadb-install-db", &folders), find("mariadbd", &folders), find("mariadb", &[]))
@@ -65,12 +77,12 @@ fn start() -> Result<Option<Server>> {
         "--bind-address=127.0.0.1",
         "--skip-networking=0",
         "--skip-name-resolve",
-        "--skip-log-bin",
         "--innodb-flush-log-at-trx-commit=0",
         "--innodb-doublewrite=0",
         "--innodb-buffer-pool-size=64M",
         "--character-set-server=utf8mb4",
     ];
+    let arguments = [arguments.as_slice(), more].concat();
     // There is nothing worth saving, and an orderly stop takes seconds.
     let mut server = Server::spawn(home, port, (&mariadbd, &arguments), Signal::KILL, |port| {
         client(port, "mysql").run("SELECT 1;").map(drop)

@@ -5,6 +5,8 @@
 --
 -- With a binary log, the server may demand the setting log_bin_trust_function_creators, or the privilege SUPER.
 --
+-- Generating IDs needs RANDOM_BYTES(), so MySQL 8 or MariaDB 10.10, and a binary log of rows: statements give a replica other IDs.
+--
 -- All times are in UTC: set the session's time_zone to '+00:00' before you compare them with NOW() or a TIMESTAMP.
 --
 -- A NULL gives a NULL. Wrong data is an error. But in a session without strict mode, the server converts arguments to BIGINT and DATETIME
@@ -17,6 +19,7 @@ DROP FUNCTION IF EXISTS sortid_bytes;
 DROP FUNCTION IF EXISTS sortid_integer;
 DROP FUNCTION IF EXISTS sortid_hex80;
 DROP FUNCTION IF EXISTS sortid_unix_ms;
+DROP FUNCTION IF EXISTS sortid_clock;
 DROP FUNCTION IF EXISTS sortid_time;
 DROP FUNCTION IF EXISTS sortid_to_base32;
 DROP FUNCTION IF EXISTS sortid_from_base32;
@@ -130,6 +133,15 @@ BEGIN
 END$$
 
 DELIMITER ;
+
+-- Returns the clock's milliseconds since 1970, which advance within a statement. Only SYSDATE() does, and it is in the session's time zone.
+-- So this adds the time since the start of the statement to UTC_TIMESTAMP(), which is the start.
+CREATE FUNCTION sortid_clock() RETURNS BIGINT
+NOT DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN (
+    TIMESTAMPDIFF(MICROSECOND, TIMESTAMP'1970-01-01 00:00:00', UTC_TIMESTAMP(6))
+    + TIMESTAMPDIFF(MICROSECOND, NOW(6), SYSDATE(6))
+) DIV 1000;
 
 -- Writes ten bytes as 16 digits of five bits, 0-9 and A-V.
 CREATE FUNCTION sortid_to_base32(hex CHAR(20) CHARACTER SET ascii) RETURNS CHAR(16) CHARACTER SET ascii

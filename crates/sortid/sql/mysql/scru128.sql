@@ -128,3 +128,68 @@ RETURN UNHEX(RPAD(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '0'
 CREATE FUNCTION scru128_max_at(instant DATETIME(6)) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN UNHEX(RPAD(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '0'), 32, 'F'));
+
+-- Generating IDs. The session's last state is in the user variable @sortid_scru128.
+
+DROP FUNCTION IF EXISTS sortid_scru128_step;
+DROP FUNCTION IF EXISTS scru128_generate;
+DROP FUNCTION IF EXISTS scru128_generate_at;
+
+DELIMITER $$
+
+-- Returns the state after the next ID. It is an ID in hex and, in hex, the first millisecond that needs a new `counter_hi`. An ID in hex is a state, too.
+-- '' is the state before the first ID. `random` is 32 random hex digits. Not for direct use.
+CREATE FUNCTION sortid_scru128_step(
+    state VARCHAR(60) CHARACTER SET ascii,
+    unix_ms BIGINT,
+    random CHAR(32) CHARACTER SET ascii
+) RETURNS VARCHAR(60) CHARACTER SET ascii
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+    DECLARE tick BIGINT DEFAULT CAST(CONV(CONCAT('0', LEFT(state, 12)), 16, 10) AS SIGNED);
+    DECLARE counters BIGINT DEFAULT CAST(CONV(CONCAT('0', SUBSTR(state, 13, 12)), 16, 10) AS SIGNED);
+    -- The millisecond from which on `counter_hi` is drawn.
+    DECLARE expires BIGINT DEFAULT CAST(CONV(CONCAT('0', SUBSTR(state, 33, 13)), 16, 10) AS SIGNED);
+    DECLARE message VARCHAR(255);
+    IF unix_ms IS NULL THEN
+        RETURN NULL;
+    ELSEIF unix_ms NOT BETWEEN 1 AND 281474976710654 THEN
+        SET message = CONCAT('the time is ', unix_ms, ' ms after 1970, expected 1 to 281474976710654');
+        SIGNAL SQLSTATE '22008' SET MESSAGE_TEXT = message;
+    ELSEIF tick > LEAST(unix_ms + 10000, 281474976710654) THEN
+        -- The clock went back beyond the allowance, so the generator starts over.
+        SET tick = unix_ms;
+        SET expires = 0;
+    ELSEIF unix_ms > tick THEN
+        SET tick = unix_ms;
+    ELSEIF counters < 281474976710655 THEN
+        RETURN CONCAT(LPAD(HEX(tick), 12, '0'), LPAD(HEX(counters + 1), 12, '0'), RIGHT(random, 8), HEX(expires));
+    ELSEIF tick < 281474976710654 THEN
+        -- Section "Counter overflow handling".
+        SET tick = tick + 1;
+        SET counters = 0;
+    ELSE
+        SIGNAL SQLSTATE '54000' SET MESSAGE_TEXT = 'no SCRU128 ID is left';
+    END IF;
+    SET counters = (counters >> 24 << 24) + CAST(CONV(LEFT(random, 6), 16, 10) AS SIGNED);
+    IF tick >= expires THEN
+        SET counters = (CAST(CONV(SUBSTR(random, 7, 6), 16, 10) AS SIGNED) << 24) + (counters & 16777215);
+        SET expires = tick + 1000;
+    END IF;
+    RETURN CONCAT(LPAD(HEX(tick), 12, '0'), LPAD(HEX(counters), 12, '0'), RIGHT(random, 8), HEX(expires));
+END$$
+
+-- Generates an ID, which is greater than the session's last ID.
+CREATE FUNCTION scru128_generate() RETURNS BINARY(16)
+NOT DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+    SET @sortid_scru128 = sortid_scru128_step(COALESCE(@sortid_scru128, ''), sortid_clock(), HEX(RANDOM_BYTES(16)));
+    RETURN UNHEX(LEFT(@sortid_scru128, 32));
+END$$
+
+DELIMITER ;
+
+-- Generates an ID for the time of an older row, in UTC. IDs of the same millisecond have no defined order.
+CREATE FUNCTION scru128_generate_at(instant DATETIME(6)) RETURNS BINARY(16)
+NOT DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN UNHEX(LEFT(sortid_scru128_step('', sortid_unix_ms(instant, 1, 281474976710654), HEX(RANDOM_BYTES(16))), 32));

@@ -98,3 +98,59 @@ RETURN UNHEX(RPAD(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '0'
 CREATE FUNCTION scru160_max_at(instant DATETIME(6)) RETURNS BINARY(20)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN UNHEX(RPAD(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '0'), 40, 'F'));
+
+-- Generating IDs. The session's last state is in the user variable @sortid_scru160.
+
+DROP FUNCTION IF EXISTS sortid_scru160_step;
+DROP FUNCTION IF EXISTS scru160_generate;
+DROP FUNCTION IF EXISTS scru160_generate_at;
+
+DELIMITER $$
+
+-- Returns the state after the next ID. It is an ID in hex.
+-- '' is the state before the first ID. `random` is 32 random hex digits. Not for direct use.
+CREATE FUNCTION sortid_scru160_step(
+    state VARCHAR(60) CHARACTER SET ascii,
+    unix_ms BIGINT,
+    random CHAR(32) CHARACTER SET ascii
+) RETURNS VARCHAR(60) CHARACTER SET ascii
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+    DECLARE tick BIGINT DEFAULT CAST(CONV(CONCAT('0', LEFT(state, 12)), 16, 10) AS SIGNED);
+    DECLARE counter INT DEFAULT CAST(CONV(CONCAT('0', SUBSTR(state, 13, 4)), 16, 10) AS SIGNED);
+    DECLARE message VARCHAR(255);
+    IF unix_ms IS NULL THEN
+        RETURN NULL;
+    ELSEIF unix_ms NOT BETWEEN 1 AND 281474976710654 THEN
+        SET message = CONCAT('the time is ', unix_ms, ' ms after 1970, expected 1 to 281474976710654');
+        SIGNAL SQLSTATE '22008' SET MESSAGE_TEXT = message;
+    ELSEIF unix_ms > tick OR tick > LEAST(unix_ms + 10000, 281474976710654) THEN
+        -- If the clock went back beyond the allowance, the generator starts over.
+        SET tick = unix_ms;
+        SET counter = NULL;
+    ELSEIF counter < 65535 THEN
+        SET counter = counter + 1;
+    ELSEIF tick < 281474976710654 THEN
+        SET tick = tick + 1;
+        SET counter = NULL;
+    ELSE
+        SIGNAL SQLSTATE '54000' SET MESSAGE_TEXT = 'no SCRU160 ID is left';
+    END IF;
+    SET counter = COALESCE(counter, CAST(CONV(CONCAT(SUBSTR(random, 14, 3), SUBSTR(random, 18, 1)), 16, 10) AS SIGNED) & 32767);
+    RETURN CONCAT(LPAD(HEX(tick), 12, '0'), LPAD(HEX(counter), 4, '0'), LEFT(random, 12), RIGHT(random, 12));
+END$$
+
+-- Generates an ID, which is greater than the session's last ID.
+CREATE FUNCTION scru160_generate() RETURNS BINARY(20)
+NOT DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+    SET @sortid_scru160 = sortid_scru160_step(COALESCE(@sortid_scru160, ''), sortid_clock(), HEX(RANDOM_BYTES(16)));
+    RETURN UNHEX(@sortid_scru160);
+END$$
+
+DELIMITER ;
+
+-- Generates an ID for the time of an older row, in UTC. IDs of the same millisecond have no defined order.
+CREATE FUNCTION scru160_generate_at(instant DATETIME(6)) RETURNS BINARY(20)
+NOT DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN UNHEX(sortid_scru160_step('', sortid_unix_ms(instant, 1, 281474976710654), HEX(RANDOM_BYTES(16))));

@@ -86,3 +86,60 @@ RETURN UNHEX(RPAD(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '0'
 CREATE FUNCTION ulid_max_at(instant DATETIME(6)) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN UNHEX(RPAD(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '0'), 32, 'F'));
+
+-- Generating IDs. The session's last state is in the user variable @sortid_ulid.
+
+DROP FUNCTION IF EXISTS sortid_ulid_step;
+DROP FUNCTION IF EXISTS ulid_generate;
+DROP FUNCTION IF EXISTS ulid_generate_at;
+
+DELIMITER $$
+
+-- Returns the state after the next ID. It is an ID in hex.
+-- '' is the state before the first ID. `random` is 32 random hex digits. Not for direct use.
+CREATE FUNCTION sortid_ulid_step(
+    state VARCHAR(60) CHARACTER SET ascii,
+    unix_ms BIGINT,
+    random CHAR(32) CHARACTER SET ascii
+) RETURNS VARCHAR(60) CHARACTER SET ascii
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+    DECLARE tick BIGINT DEFAULT IF(state = '', -1, CAST(CONV(LEFT(state, 12), 16, 10) AS SIGNED));
+    -- The halves of `randomness`.
+    DECLARE high BIGINT DEFAULT CAST(CONV(CONCAT('0', SUBSTR(state, 13, 10)), 16, 10) AS SIGNED);
+    DECLARE low BIGINT DEFAULT CAST(CONV(CONCAT('0', SUBSTR(state, 23, 10)), 16, 10) AS SIGNED);
+    DECLARE message VARCHAR(255);
+    IF unix_ms IS NULL THEN
+        RETURN NULL;
+    ELSEIF unix_ms NOT BETWEEN 0 AND 281474976710655 THEN
+        SET message = CONCAT('the time is ', unix_ms, ' ms after 1970, expected 0 to 281474976710655');
+        SIGNAL SQLSTATE '22008' SET MESSAGE_TEXT = message;
+    ELSEIF unix_ms > tick OR tick - unix_ms > 10000 THEN
+        -- If the clock went back beyond the allowance, the generator starts over.
+        RETURN CONCAT(LPAD(HEX(unix_ms), 12, '0'), LEFT(random, 8), RIGHT(random, 12));
+    ELSEIF low < 1099511627775 THEN
+        SET low = low + 1;
+    ELSEIF high < 1099511627775 THEN
+        SET low = 0;
+        SET high = high + 1;
+    ELSE
+        -- Section "Monotonicity".
+        SIGNAL SQLSTATE '54000' SET MESSAGE_TEXT = 'no ULID is left in this millisecond';
+    END IF;
+    RETURN CONCAT(LPAD(HEX(tick), 12, '0'), LPAD(HEX(high), 10, '0'), LPAD(HEX(low), 10, '0'));
+END$$
+
+-- Generates an ID, which is greater than the session's last ID.
+CREATE FUNCTION ulid_generate() RETURNS BINARY(16)
+NOT DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+    SET @sortid_ulid = sortid_ulid_step(COALESCE(@sortid_ulid, ''), sortid_clock(), HEX(RANDOM_BYTES(16)));
+    RETURN UNHEX(@sortid_ulid);
+END$$
+
+DELIMITER ;
+
+-- Generates an ID for the time of an older row, in UTC. IDs of the same millisecond have no defined order.
+CREATE FUNCTION ulid_generate_at(instant DATETIME(6)) RETURNS BINARY(16)
+NOT DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN UNHEX(sortid_ulid_step('', sortid_unix_ms(instant, 0, 281474976710655), HEX(RANDOM_BYTES(16))));

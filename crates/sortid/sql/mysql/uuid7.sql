@@ -178,3 +178,68 @@ RETURN UNHEX(CONCAT(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '
 CREATE FUNCTION uuid7_max_at(instant DATETIME(6)) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN UNHEX(CONCAT(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '0'), '7FFFBFFFFFFFFFFFFFFF'));
+
+-- Generating IDs. The session's last state is in the user variable @sortid_uuid7.
+
+DROP FUNCTION IF EXISTS sortid_uuid7_step;
+DROP FUNCTION IF EXISTS uuid7_generate;
+DROP FUNCTION IF EXISTS uuid7_generate_at;
+
+DELIMITER $$
+
+-- Returns the state after the next ID. It is an ID in hex.
+-- '' is the state before the first ID. `random` is 32 random hex digits. Not for direct use.
+CREATE FUNCTION sortid_uuid7_step(
+    state VARCHAR(60) CHARACTER SET ascii,
+    unix_ms BIGINT,
+    random CHAR(32) CHARACTER SET ascii
+) RETURNS VARCHAR(60) CHARACTER SET ascii
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+    DECLARE tick BIGINT DEFAULT IF(state = '', -1, CAST(CONV(LEFT(state, 12), 16, 10) AS SIGNED));
+    -- `rand_a`, and below it the upper 30 bits of `rand_b`.
+    DECLARE counter BIGINT DEFAULT (CAST(CONV(CONCAT('0', SUBSTR(state, 14, 3)), 16, 10) AS SIGNED) << 30)
+        + (CAST(CONV(CONCAT('0', SUBSTR(state, 17, 8)), 16, 10) AS SIGNED) & 1073741823);
+    DECLARE message VARCHAR(255);
+    IF unix_ms IS NULL THEN
+        RETURN NULL;
+    ELSEIF unix_ms NOT BETWEEN 0 AND 281474976710655 THEN
+        SET message = CONCAT('the time is ', unix_ms, ' ms after 1970, expected 0 to 281474976710655');
+        SIGNAL SQLSTATE '22008' SET MESSAGE_TEXT = message;
+    ELSEIF unix_ms > tick OR tick - unix_ms > 10000 THEN
+        -- If the clock went back beyond the allowance, the generator starts over.
+        SET tick = unix_ms;
+        SET counter = NULL;
+    ELSEIF counter < 4398046511103 THEN
+        SET counter = counter + 1;
+    ELSEIF tick < 281474976710655 THEN
+        -- Section 6.2, "Counter Rollover Handling".
+        SET tick = tick + 1;
+        SET counter = NULL;
+    ELSE
+        SIGNAL SQLSTATE '54000' SET MESSAGE_TEXT = 'no UUIDv7 is left';
+    END IF;
+    -- Section 6.2, method 1: the highest of the counter's 42 bits starts as 0.
+    SET counter = COALESCE(counter, CAST(CONV(LEFT(random, 11), 16, 10) AS SIGNED) & 2199023255551);
+    RETURN CONCAT(
+        LPAD(HEX(tick), 12, '0'),
+        HEX(28672 + (counter >> 30)),
+        HEX(2147483648 + (counter & 1073741823)),
+        RIGHT(random, 8)
+    );
+END$$
+
+-- Generates an ID, which is greater than the session's last ID.
+CREATE FUNCTION uuid7_generate() RETURNS BINARY(16)
+NOT DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+    SET @sortid_uuid7 = sortid_uuid7_step(COALESCE(@sortid_uuid7, ''), sortid_clock(), HEX(RANDOM_BYTES(16)));
+    RETURN UNHEX(@sortid_uuid7);
+END$$
+
+DELIMITER ;
+
+-- Generates an ID for the time of an older row, in UTC. IDs of the same millisecond have no defined order.
+CREATE FUNCTION uuid7_generate_at(instant DATETIME(6)) RETURNS BINARY(16)
+NOT DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN UNHEX(sortid_uuid7_step('', sortid_unix_ms(instant, 0, 281474976710655), HEX(RANDOM_BYTES(16))));

@@ -12,10 +12,10 @@ pub(crate) enum Database {
     Mysql,
 }
 
-/// Print SQL functions that show the text, the time and the fields of stored IDs, and find IDs by text and time.
+/// Print SQL functions that show the text, the time and the fields of stored IDs, find IDs by text and time, and generate IDs.
 ///
 /// They are functions such as ulid_text(id), ulid_time(id), ulid_from_text(text), ulid_min_at(time) and ulid_max_at(time).
-/// For PostgreSQL, ulid_generate() generates IDs, also as the DEFAULT of a column. Printed again, they replace themselves.
+/// ulid_generate() generates IDs, for a DEFAULT in PostgreSQL and a trigger in MySQL. Printed again, they replace themselves.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -1,5 +1,6 @@
 //! The functions that generate IDs: the traces of the test vectors run through their steps, and injected bugs.
 
+mod mysql;
 mod postgresql;
 
 use std::collections::BTreeMap;

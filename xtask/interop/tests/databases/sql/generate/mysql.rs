@@ -1,0 +1,203 @@
+//! The functions for MySQL, in MariaDB.
+
+use std::thread;
+
+use servers::mariadb;
+use sqlx::Connection;
+
+use super::{GENERATED, Player, check_bugs, check_traces, sortid};
+
+const PLAYER: Player = Player {
+    dialect: "mysql",
+    table: "CREATE TEMPORARY TABLE steps (
+            n INT PRIMARY KEY, start VARCHAR(60), unix_ms BIGINT, random CHAR(32), found VARCHAR(60)
+        );",
+    play: "DELIMITER $$
+        CREATE OR REPLACE PROCEDURE play()
+        BEGIN
+            DECLARE place INT DEFAULT 0;
+            DECLARE state, result VARCHAR(60);
+            DECLARE reading BIGINT;
+            DECLARE drawn CHAR(32);
+            WHILE place < (SELECT count(*) FROM steps) DO
+                SELECT COALESCE(start, state), unix_ms, random INTO state, reading, drawn FROM steps WHERE n = place;
+                BEGIN
+                    DECLARE EXIT HANDLER FOR SQLSTATE '22008' UPDATE steps SET found = 'out_of_range' WHERE n = place;
+                    DECLARE EXIT HANDLER FOR SQLSTATE '54000' UPDATE steps SET found = 'overflow' WHERE n = place;
+                    -- A variable is NULL after an error in the expression that is assigned to it.
+                    SET result = {step}(state, reading, drawn);
+                    SET state = result;
+                    UPDATE steps SET found = LOWER(state) WHERE n = place;
+                END;
+                SET place = place + 1;
+            END WHILE;
+        END$$
+        DELIMITER ;
+        CALL play();
+        SELECT found FROM steps ORDER BY n;",
+};
+
+#[test]
+fn follows_the_traces() {
+    let Some(database) = mariadb::database("generate_traces") else { return };
+    database.run(&sortid(&["mysql"])).expect("functions");
+    check_traces(&database, &PLAYER);
+}
+
+#[test]
+fn injected_bugs_are_found() {
+    let Some(database) = mariadb::database("generate_bugs") else { return };
+    let bugs = [
+        ("scru128", "unix_ms NOT BETWEEN 1", "unix_ms NOT BETWEEN 0"),
+        ("scru128", "LEAST(unix_ms + 10000", "LEAST(unix_ms + 9999"),
+        ("scru128", "SET expires = 0;", "SET expires = expires;"),
+        ("scru128", "SET counters = 0;", "SET counters = counters;"),
+        ("scru128", "tick >= expires", "tick > expires"),
+        ("scru128", "SET expires = tick + 1000", "SET expires = tick + 1001"),
+        ("scru128", "counters < 281474976710655", "counters < 281474976710654"),
+        ("uuid7", "tick - unix_ms > 10000", "tick - unix_ms >= 10000"),
+        ("uuid7", "& 2199023255551)", "& 4398046511103)"),
+        ("uuid7", "tick < 281474976710655", "tick < 281474976710656"),
+        ("ulid", "SET low = 0;", "SET low = low;"),
+        ("ulid", "high < 1099511627775", "high <= 1099511627775"),
+        ("ulid", "unix_ms > tick OR", "unix_ms >= tick OR"),
+        ("scru160", "counter < 65535", "counter < 65536"),
+        ("scru160", "& 32767", "& 65535"),
+    ];
+    check_bugs(&database, &PLAYER, &bugs);
+}
+
+/// Returns a table whose trigger sets the key, since a `DEFAULT` can't call a stored function.
+fn table(name: &str) -> String {
+    let bytes = if name == "scru160" { 20 } else { 16 };
+    format!(
+        "CREATE TABLE {name}_ids (id BINARY({bytes}) NOT NULL DEFAULT '' PRIMARY KEY, session INT, n INT);
+        CREATE TRIGGER {name}_ids_id BEFORE INSERT ON {name}_ids FOR EACH ROW
+        SET NEW.id = COALESCE(NULLIF(NEW.id, REPEAT(x'00', {bytes})), {name}_generate());"
+    )
+}
+
+#[test]
+fn eight_sessions_repeat_no_id_and_keep_their_order() {
+    let Some(database) = mariadb::database("generate_sessions") else { return };
+    database.run(&sortid(&["mysql"])).expect("functions");
+    database.run(&GENERATED.map(table).concat()).expect("tables");
+    thread::scope(|scope| {
+        for session in 0..8 {
+            let insert = |name| {
+                format!("INSERT INTO {name}_ids (session, n) SELECT {session}, seq FROM seq_1_to_10000;")
+            };
+            let inserts = GENERATED.map(insert).concat();
+            let database = &database;
+            scope.spawn(move || database.run(&inserts).expect("rows without a duplicate"));
+        }
+    });
+    for name in GENERATED {
+        let in_order = "n > COALESCE(LAG(n) OVER (PARTITION BY session ORDER BY id), 0) AS in_order";
+        let counted =
+            format!("SELECT count(*), min(in_order) FROM (SELECT {in_order} FROM {name}_ids) AS ids;");
+        assert_eq!(database.run(&counted).expect("a row"), "80000\t1\n", "{name}");
+    }
+}
+
+/// User variables survive a rollback. The trigger keeps a key that the application has set.
+#[test]
+fn a_trigger_sets_the_key() {
+    let Some(database) = mariadb::database("generate_trigger") else { return };
+    database.run(&sortid(&["mysql"])).expect("functions");
+    for name in GENERATED {
+        let error = database.run(&format!("CREATE TABLE wrong (id BINARY(20) DEFAULT ({name}_generate()));"));
+        let error = error.expect_err("a stored function").to_string();
+        assert!(error.contains("cannot be used in the DEFAULT clause"), "{name}: {error}");
+        database.run(&table(name)).expect("a table");
+        let rows = database.run(&format!(
+            "INSERT INTO {name}_ids (n) VALUES (1), (2) RETURNING HEX(id);
+            START TRANSACTION; INSERT INTO {name}_ids (n) VALUES (3) RETURNING HEX(id); ROLLBACK;
+            INSERT INTO {name}_ids VALUES (NULL, 0, 4) RETURNING HEX(id);
+            PREPARE next FROM 'INSERT INTO {name}_ids (n) VALUES (5) RETURNING HEX(id)'; EXECUTE next;
+            INSERT INTO {name}_ids (id, n) VALUES ({name}_max_at('9999-12-31'), 6) RETURNING HEX(id);"
+        ));
+        let rows = rows.expect("rows");
+        let ids: Vec<_> = rows.lines().collect();
+        assert!(ids.len() == 6 && ids.is_sorted_by(|one, next| one < next), "{name}: {ids:?}");
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let ids: Vec<scru128::Scru128> = runtime.block_on(async {
+        let mut connection = sqlx::MySqlConnection::connect(database.url()).await.expect("a connection");
+        let insert = "INSERT INTO scru128_ids (n) VALUES (7), (8) RETURNING id";
+        sqlx::query_scalar(insert).fetch_all(&mut connection).await.expect("IDs")
+    });
+    let stored = database.run("SELECT scru128_text(id) FROM scru128_ids WHERE n > 6 ORDER BY n;");
+    assert_eq!(stored.expect("rows"), format!("{}\n{}\n", ids[0], ids[1]));
+}
+
+/// The clock is right in every time zone, and whatever the session's `timestamp` is. A client can set the state to any string.
+#[test]
+fn no_session_gives_a_wrong_id() {
+    let Some(database) = mariadb::database("generate_wrong") else { return };
+    database.run(&sortid(&["mysql"])).expect("functions");
+    let now = "UNIX_TIMESTAMP(SYSDATE(3)) * 1000";
+    for name in GENERATED {
+        let ahead = |milliseconds| {
+            format!("CONCAT(LPAD(HEX(sortid_clock() + {milliseconds}), 12, '0'), REPEAT('F', 40))")
+        };
+        let set = |state: &str| format!("SET @sortid_{name} = {state};");
+        let states = ["''", "'wrong'", "7", "REPEAT('f', 60)", "REPEAT('0', 60)", "x'ff'"].map(set);
+        let aheads = [ahead(0), ahead(9000), ahead(11000)].map(|state| set(&state));
+        let zones =
+            ["SET time_zone = '+05:30';", "SET timestamp = 1000;", "SET sql_mode = '';"].map(str::to_owned);
+        for setting in [states.as_slice(), &aheads, &zones].concat() {
+            let sql = format!(
+                "SET @now = {now}; {setting}
+                SELECT {name}_unix_ms({name}_generate()) BETWEEN FLOOR(@now) AND {now} + 10001;"
+            );
+            match database.run(&sql) {
+                Ok(row) => assert_eq!(row, "1\n", "{name}, {setting}"),
+                Err(error) => {
+                    let exhausted =
+                        name == "ulid" && error.to_string().contains("no ULID is left in this millisecond");
+                    assert!(exhausted, "{name}, {setting}: {error}");
+                }
+            }
+        }
+        let error = database.run(&format!("SET @sortid_{name} = 'é'; SELECT {name}_generate();"));
+        assert!(error.expect_err("not ASCII").to_string().contains("Incorrect string value"), "{name}");
+        let at = |time: &str| database.run(&format!("SELECT {name}_unix_ms({name}_generate_at({time}));"));
+        assert_eq!(at("'2020-01-02 03:04:05.6789'").expect("a row"), "1577934245678\n", "{name}");
+        assert_eq!(at("NULL").expect("a row"), "NULL\n", "{name}");
+        assert_eq!(at("'9999-12-31 23:59:59.999999'").expect("a row"), "253402300799999\n", "{name}");
+        for time in ["'1969-12-31 23:59:59.999'", "'0000-00-00'"] {
+            assert!(at(time).is_err(), "{name}, {time}");
+        }
+    }
+}
+
+/// With a binary log, creating functions needs a privilege or a setting. Statements in the log would give a replica other IDs, so
+/// the server must log rows, which it does unless `binlog_format` is `STATEMENT`.
+#[test]
+fn a_binary_log_needs_a_setting_and_rows() {
+    let Some(server) = mariadb::start_with(&["--log-bin=log", "--server-id=1"]) else { return };
+    let all = mariadb::database_of(&server, "mysql");
+    all.run("CREATE DATABASE shop; CREATE USER clerk; GRANT ALL ON shop.* TO clerk;").expect("a user");
+    let database = mariadb::database_of(&server, "shop");
+    let create = sortid(&["mysql", "--scheme=ulid"]);
+    let create_as_clerk = || {
+        let output =
+            database.client().args(["--user=clerk", "--execute", &create]).output().expect("a client");
+        String::from_utf8(output.stderr).expect("messages in UTF-8")
+    };
+    let error = create_as_clerk();
+    assert!(error.contains("log_bin_trust_function_creators"), "{error}");
+    all.run("SET GLOBAL log_bin_trust_function_creators = 1;").expect("a setting");
+    assert_eq!(create_as_clerk(), "");
+    database.run(&table("ulid")).expect("a table");
+    for (format, logs_rows) in [("STATEMENT", false), ("MIXED", true), ("ROW", true)] {
+        let insert =
+            format!("FLUSH BINARY LOGS; SET binlog_format = {format}; INSERT INTO ulid_ids (n) VALUES (1);");
+        database.run(&insert).expect("a row");
+        let status = database.run("SHOW MASTER STATUS;").expect("a row");
+        let file = status.split('\t').next().expect("a file");
+        let events = database.run(&format!("SHOW BINLOG EVENTS IN '{file}';")).expect("events");
+        assert_eq!(events.contains("Write_rows"), logs_rows, "{format}: {events}");
+    }
+}
