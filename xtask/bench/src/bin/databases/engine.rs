@@ -3,7 +3,16 @@
 use anyhow::{Context, Result};
 use servers::{Database, Server, mariadb, postgresql};
 
-use crate::keys::{Id, Key};
+use crate::keys::{GENERATED, Id, Key};
+
+macro_rules! functions {
+    ($database:literal) => {
+        concat!(
+            include_str!(concat!("../../../../../crates/sortid/sql/", $database, "/common.sql")),
+            include_str!(concat!("../../../../../crates/sortid/sql/", $database, "/scru128.sql")),
+        )
+    };
+}
 
 /// A database, and its server where only this program uses it.
 pub(crate) enum Engine {
@@ -69,15 +78,38 @@ impl Engine {
         }
     }
 
-    /// An ID in SQL.
+    /// Creates the functions that generate IDs.
+    pub(crate) fn create_functions(&self) -> Result<()> {
+        let functions = match self {
+            Self::PostgreSql(..) => functions!("postgresql"),
+            Self::MariaDb(_) => functions!("mysql"),
+        };
+        self.database().run(functions).map(drop)
+    }
+
+    /// Creates the empty table `orders`.
+    pub(crate) fn create_table(&self, key: &Key, columns: &str) -> Result<()> {
+        let trigger = match self {
+            // A DEFAULT can't call a stored function there.
+            Self::MariaDb(_) if key.name == GENERATED => {
+                "CREATE TRIGGER orders_id BEFORE INSERT ON orders FOR EACH ROW SET NEW.id = scru128_generate();"
+            }
+            _ => "",
+        };
+        let columns = columns.replace("{key}", self.column(key));
+        let create = format!("DROP TABLE IF EXISTS orders; CREATE TABLE orders {columns}; {trigger}");
+        self.database().run(&create).map(drop)
+    }
+
+    /// An ID in SQL and a comma, or nothing if the database generates the ID.
     pub(crate) fn literal(&self, id: &Id) -> String {
         match (self, id) {
-            (_, Id::Next) => "DEFAULT".to_owned(),
-            (_, Id::Integer(id)) => id.to_string(),
-            (_, Id::Text(text)) => format!("'{text}'"),
-            (Self::PostgreSql(..), Id::Uuid(hex)) => format!("'{hex}'"),
-            (Self::PostgreSql(..), Id::Bytes(hex)) => format!("'\\x{hex}'"),
-            (Self::MariaDb(_), Id::Uuid(hex) | Id::Bytes(hex)) => format!("x'{hex}'"),
+            (_, Id::Next) => String::new(),
+            (_, Id::Integer(id)) => format!("{id},"),
+            (_, Id::Text(text)) => format!("'{text}',"),
+            (Self::PostgreSql(..), Id::Uuid(hex)) => format!("'{hex}',"),
+            (Self::PostgreSql(..), Id::Bytes(hex)) => format!("'\\x{hex}',"),
+            (Self::MariaDb(_), Id::Uuid(hex) | Id::Bytes(hex)) => format!("x'{hex}',"),
         }
     }
 

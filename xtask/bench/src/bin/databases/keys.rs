@@ -9,7 +9,7 @@ pub(crate) enum Id {
     Bytes(String),
     Integer(i64),
     Text(String),
-    /// The database makes it.
+    /// The database generates it.
     Next,
 }
 
@@ -27,6 +27,9 @@ pub(crate) struct Key {
 
 const UUID: [&str; 2] = ["uuid", "binary(16)"];
 
+/// The key that the function `scru128_generate()` generates: in PostgreSQL as the default, in MariaDB in a trigger.
+pub(crate) const GENERATED: &str = "SCRU128 by the database";
+
 macro_rules! ours {
     ($generator:expr, |$id:ident| $make:expr) => {{
         let mut generator = $generator;
@@ -37,7 +40,7 @@ macro_rules! ours {
     }};
 }
 
-pub(crate) const ALL: [Key; 8] = [
+pub(crate) const ALL: [Key; 9] = [
     key("UUIDv4", UUID, |_| Box::new(|| Id::Uuid(Uuid::new_v4().simple().to_string()))),
     key("UUIDv7", UUID, |_| {
         // `Uuid::now_v7` would share one counter among what stands for processes.
@@ -60,6 +63,7 @@ pub(crate) const ALL: [Key; 8] = [
             .generator(scru64::clock::SystemClock, scru64::random::SystemRandom::new());
         ours!(generator, |id| Id::Integer(id.to_i64()))
     }),
+    key(GENERATED, ["uuid DEFAULT scru128_generate()", "binary(16) DEFAULT ''"], |_| Box::new(|| Id::Next)),
     key("counted by the database", ["bigserial", "bigint AUTO_INCREMENT"], |_| Box::new(|| Id::Next)),
 ];
 
