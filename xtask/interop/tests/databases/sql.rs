@@ -1,5 +1,5 @@
-//! The SQL that `sortid sql` prints, in real databases: against the test vectors, with wrong data, and in queries that an
-//! index must answer. And the SQL of the page about databases.
+//! The SQL that `sortid sql` prints, in real databases: against the test vectors, with wrong data, in queries that an index
+//! must answer, and to generate IDs. And the SQL of the page about databases.
 
 mod functions;
 mod generate;
@@ -32,7 +32,10 @@ fn the_statements_of_the_page_run() {
             .iter()
             .map(|block| database.run(block.split("```").next().expect("SQL")).expect("no error"))
             .collect();
-        assert_eq!(printed, ["0372ijojuxuhjsfkeryi2mrtm\n", ""], "{heading}");
+        assert_eq!(printed, ["", "0372ijojuxuhjsfkeryi2mrtm\n", ""], "{heading}");
+        let generated =
+            database.run("SELECT count(*) FROM payments WHERE scru128_unix_ms(id) > 1700000000000;");
+        assert_eq!(generated.expect("a row"), "1\n", "{heading}");
     };
     run("PostgreSQL", "postgresql", servers::postgresql::database("sql_page"));
     run("MariaDB", "mysql", mariadb::database("sql_page"));
