@@ -23,7 +23,7 @@ pub(super) struct Planted {
 /// A thread reads a value that another thread has not released to it.
 pub(super) const RACE: Planted = Planted {
     what: "a planted data race",
-    file: "src/trusted/latest.rs",
+    file: "src/sys/leak_cell.rs",
     edit: ("Ordering::{Acquire, Release};", "Ordering::{Relaxed as Acquire, Relaxed as Release};"),
     test: "trusted::latest::tests::one_of_several_replacements_wins",
     report: "ThreadSanitizer: data race",
@@ -32,7 +32,7 @@ pub(super) const RACE: Planted = Planted {
 /// A text is one byte longer than its buffer.
 pub(super) const READ_PAST_THE_END: Planted = Planted {
     what: "a planted read past the end",
-    file: "src/trusted/ascii.rs",
+    file: "src/sys/ascii.rs",
     edit: (
         "&*(&raw const *characters as *const [u8])",
         "core::slice::from_raw_parts(characters.as_ptr().cast(), characters.len() + 1)",

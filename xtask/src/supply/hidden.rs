@@ -57,7 +57,7 @@ mod tests {
     fn no_item_of_a_copy_is_hidden() {
         let folder = tempfile::tempdir().unwrap();
         vendor::copy(&root().join("crates/idcore"), folder.path()).unwrap();
-        let scheme = folder.path().join("src/scheme.rs");
+        let scheme = folder.path().join("src/generate/scheme.rs");
         assert!(files::read(&scheme).unwrap().contains("#[doc(hidden)]\n"));
         show_items(folder.path()).unwrap();
         assert!(!files::read(&scheme).unwrap().contains("doc(hidden"));

@@ -16,8 +16,12 @@ const REQUIRED: &[&str] = &["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "READ
 const ADDED: &[&str] = &[".cargo_vcs_info.json", "Cargo.lock", "Cargo.toml.orig"];
 
 /// The folders of sources, and the types of files in them. The SQL functions of the program have a page of their own.
-const FOLDERS: &[(&str, &[&str])] =
-    &[("src/", &["rs", "sql", "lua"]), ("sql/", &["sql", "md"]), ("tests/", &["rs", "txt"])];
+const FOLDERS: &[(&str, &[&str])] = &[
+    ("src/", &["rs", "sql", "lua"]),
+    ("examples/", &["rs"]),
+    ("sql/", &["sql", "md"]),
+    ("tests/", &["rs", "txt"]),
+];
 
 /// Checks the names of the files in all packages, without making them.
 ///

@@ -1,13 +1,12 @@
 //! A parent and its child share no ID.
 
-use harness::scru128;
 use std::collections::HashSet;
 use std::process::Command;
 
 use assert_cmd::cargo::CommandCargoExt as _;
 use conformance::generator::T;
 use conformance::processes::{forks_under_load_do_not_hang, in_child, in_child_and_parent};
-use harness::scru128::{Config, Generator, Scru128};
+use harness::scru128::{Generator, Scru128};
 
 /// Few enough that random fields are seldom equal by chance, see [`with_nothing_in_common`].
 const IDS: usize = 20;
@@ -125,7 +124,8 @@ fn a_generator_with_a_source_of_rand_core_stays_in_order_in_a_child() {
     use rand_core::SeedableRng;
 
     let random = idcore::random::RandCore010(rand_chacha::ChaCha8Rng::seed_from_u64(1));
-    let mut generator = Generator::with_config(Config::new(), scru128::clock::NoClock, random);
+    let config = harness::scru128::Config::new();
+    let mut generator = Generator::with_config(config, idcore::clock::NoClock, random);
     let last = generator.generate_at(T).expect("nothing fails");
     let child = in_child(|| vec![generator.generate_at(T).expect("the child continues").to_string()]);
     let child: Scru128 = child[0].parse().expect("an ID");
