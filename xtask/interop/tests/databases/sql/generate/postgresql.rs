@@ -101,6 +101,19 @@ fn eight_sessions_repeat_no_id_and_keep_their_order() {
     }
 }
 
+/// The statement takes seconds, so the timestamp and both counters change within it.
+#[test]
+fn a_million_rows_of_one_statement_increase() {
+    let Some(database) = postgresql::database("generate_million") else { return };
+    database.run(&sortid(&["postgresql"])).expect("functions");
+    let rows = "SELECT scru128_generate() AS id, n FROM generate_series(1, 1000000) AS n";
+    let counted = format!(
+        "SELECT count(*), bool_and(in_order) FROM (SELECT id > lag(id, 1, '00000000-0000-0000-0000-000000000000') \
+         OVER (ORDER BY n) AS in_order FROM ({rows}) AS ids) AS pairs;"
+    );
+    assert_eq!(database.run(&counted).expect("a row"), "1000000\tt\n");
+}
+
 /// A rollback restores the setting, so an ID that a client has seen can come again. In committed rows, none does.
 #[test]
 fn a_rollback_takes_the_state_back() {
