@@ -7,7 +7,7 @@ pub use features::*;
 
 pub use crate::clock::divide;
 pub use crate::codec::{base16, base32, base36};
-pub use crate::error::TextFormat;
+pub use crate::error::parse::TextFormat;
 pub use crate::generate::driver::OnRollback;
 #[cfg(feature = "std")]
 pub use crate::generate::generator::fork_count;

@@ -3,9 +3,8 @@
 use defmt::{Format, Formatter, write};
 
 use crate::clock::NoClock;
-use crate::error::{
-    BytesError, FillError, GenerateError, ParseError, ParseErrorKind, RangeError, RangeErrorKind,
-};
+use crate::error::range::RangeErrorKind;
+use crate::error::{BytesError, FillError, GenerateError, ParseError, ParseErrorKind, RangeError};
 use crate::generate::generator::Generator;
 use crate::generate::scheme::Scheme;
 use crate::id::Field;

@@ -1,0 +1,135 @@
+//! The errors of generators.
+
+use core::fmt;
+
+use thiserror::Error;
+
+use crate::error::RangeError;
+#[cfg(feature = "std")]
+use crate::error::{SystemClockError, SystemRandomError};
+
+/// Why a generator made no ID. The state of the generator is what it was before the call.
+///
+/// `C` is the clock's error, and `R` the random source's, both unchanged. They default to the errors of the system's clock and
+/// randomness. This type is a [`core::error::Error`] if both are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
+pub enum GenerateError<
+    #[cfg(feature = "std")] C = SystemClockError,
+    #[cfg(not(feature = "std"))] C,
+    #[cfg(feature = "std")] R = SystemRandomError,
+    #[cfg(not(feature = "std"))] R,
+> {
+    /// The clock returned an error.
+    #[error("the clock has no time")]
+    Clock(#[source] C),
+    /// The random source failed during a draw.
+    #[error("the random source failed")]
+    Random(#[source] R),
+    /// No ID can carry the time: the clock's reading, or the caller's.
+    #[error("no ID can carry this time")]
+    OutOfRange(#[source] RangeError),
+    /// The reading is before the generator's floor: the clock is not set.
+    #[error("the clock reads {unix_ms} ms, before the floor of {floor_unix_ms} ms")]
+    BeforeFloor {
+        /// The reading, in milliseconds since 1970.
+        unix_ms: u64,
+        /// The floor, in milliseconds since 1970.
+        floor_unix_ms: u64,
+    },
+    /// The ID would have a timestamp at or after the generator's ceiling.
+    #[error(fmt = after_ceiling)]
+    AfterCeiling {
+        /// The timestamp that the ID would have, in milliseconds since 1970. After a rollback or an overflow, it is later
+        /// than the reading.
+        unix_ms: u64,
+        /// The ceiling, in milliseconds since 1970. It is 0 if the generator was stopped, for example when its lease was released.
+        ceiling_unix_ms: u64,
+    },
+    /// The reading is earlier than the last ID by more than the allowance.
+    #[error(
+        "the clock reads {unix_ms} ms, earlier than the last ID at {last_unix_ms} ms by more than the allowance of \
+         {allowance_ms} ms"
+    )]
+    Rollback {
+        /// The reading, in milliseconds since 1970.
+        unix_ms: u64,
+        /// The timestamp of the last ID, in milliseconds since 1970.
+        last_unix_ms: u64,
+        /// The tolerated rollback, in milliseconds.
+        allowance_ms: u64,
+    },
+    /// This process was forked from the one that made the generator, and shares its node with it. Make a generator with
+    /// another node.
+    #[error("the process was forked and shares its node with its parent")]
+    Forked,
+    /// The process-wide generator has no configuration, and its scheme has no default. Call `configure` first.
+    #[error("the generator is not configured: call `configure` first")]
+    NotConfigured,
+    /// The counter or random field of the last ID's tick is exhausted, and the scheme defines no way to continue.
+    #[error("no ID is left in the tick at {last_unix_ms} ms")]
+    Overflow {
+        /// The reading, in milliseconds since 1970.
+        unix_ms: u64,
+        /// The timestamp of the last ID, in milliseconds since 1970.
+        last_unix_ms: u64,
+    },
+}
+
+/// No instant is before a ceiling of 0, so the instant of the next ID would explain nothing.
+fn after_ceiling(unix_ms: &u64, ceiling_unix_ms: &u64, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if *ceiling_unix_ms == 0 {
+        return formatter.write_str("the generator was stopped and makes no more IDs");
+    }
+    write!(
+        formatter,
+        "the next ID would be at {unix_ms} ms, which is not before the ceiling of {ceiling_unix_ms} ms"
+    )
+}
+
+impl<C, R> GenerateError<C, R> {
+    /// The reason in one word: `clock`, `rng`, `out_of_range`, `before_floor`, `after_ceiling`, `rollback`, `forked`,
+    /// `not_configured` or `overflow`. The words that occur in the test vectors are spelled the same there.
+    #[must_use]
+    pub const fn reason(&self) -> &'static str {
+        match self {
+            Self::Clock(_) => "clock",
+            Self::Random(_) => "rng",
+            Self::OutOfRange(_) => "out_of_range",
+            Self::BeforeFloor { .. } => "before_floor",
+            Self::AfterCeiling { .. } => "after_ceiling",
+            Self::Rollback { .. } => "rollback",
+            Self::Forked => "forked",
+            Self::NotConfigured => "not_configured",
+            Self::Overflow { .. } => "overflow",
+        }
+    }
+}
+
+/// Why [`Generator::fill`](crate::Generator::fill) stopped before the end of the slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[error("stopped after {filled} IDs")]
+pub struct FillError<
+    #[cfg(feature = "std")] C = SystemClockError,
+    #[cfg(not(feature = "std"))] C,
+    #[cfg(feature = "std")] R = SystemRandomError,
+    #[cfg(not(feature = "std"))] R,
+> {
+    /// The number of IDs, from the slice's start, that are valid and count as generated.
+    pub filled: usize,
+    /// Why the next ID was not made.
+    #[source]
+    pub error: GenerateError<C, R>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_small() {
+        // Less where 64-bit integers are aligned to four bytes, as on i686.
+        assert!(size_of::<RangeError>() <= size_of::<&str>() + 32);
+        assert!(size_of::<GenerateError<(), ()>>() <= size_of::<RangeError>() + 8);
+    }
+}

@@ -1,0 +1,438 @@
+//! The error of a string that is not an ID.
+
+use core::fmt;
+
+/// Describes the texts of one scheme, for the messages of [`ParseError`].
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct TextFormat {
+    /// The kind of ID, with its article: `a SCRU128 ID`. For typed IDs, the prefix: `ord`.
+    pub name: &'static str,
+    /// Length and alphabet: `25 digits of 0-9 and a-z`.
+    pub digits: &'static str,
+    /// The text of the largest value.
+    pub max: &'static str,
+}
+
+impl TextFormat {
+    /// Describes the text for schemas.
+    #[cfg(any(feature = "schemars_1", feature = "utoipa_6"))]
+    pub(crate) fn description(&self, is_typed: bool) -> alloc::string::String {
+        let Self { name, digits, .. } = *self;
+        match (is_typed, name) {
+            (true, "") => alloc::format!("ID: {digits}"),
+            (true, _) => alloc::format!("ID: {name}_ and {digits}"),
+            (false, _) => {
+                let name = name.split_once(' ').map_or(name, |(_article, name)| name);
+                alloc::format!("{name}: {digits}")
+            }
+        }
+    }
+
+    /// Writes the text that an error expected.
+    pub(crate) fn write_expected(&self, is_typed: bool, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, digits, .. } = *self;
+        match (is_typed, name) {
+            (true, "") => formatter.write_str(digits),
+            (true, _) => write!(formatter, "`{name}_` and {digits}"),
+            (false, _) => write!(formatter, "{name} of {digits}"),
+        }
+    }
+}
+
+/// A text that is not an ID.
+///
+/// If a text has several faults, the error names the first in the order of [`ParseErrorKind`].
+// No larger than two pointers on a 64-bit core, so that a result with a 64-bit ID is returned in registers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ParseError {
+    format: &'static TextFormat,
+    fault: Fault,
+}
+
+/// A [`ParseErrorKind`] in 64 bits: the lowest two say which kind, the next one whether the format is that of a typed ID, and the
+/// others hold the values of the kind.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Fault(u64);
+
+impl Fault {
+    /// The higher bits are a length.
+    const LENGTH: u64 = 0b00;
+    /// The next five bits are [`fixed`](Self::fixed), the next eight the wrong byte, and the higher bits its position.
+    const DIGIT: u64 = 0b01;
+    /// The next bit says whether the text goes on, and the highest seven bytes are its start, with zeros after it.
+    const PREFIX: u64 = 0b10;
+    const OVERFLOW: u64 = 0b11;
+    const TYPED: u64 = 0b100;
+    const GOES_ON: u64 = 0b1000;
+    /// The number of bytes of a text in a fault of the prefix.
+    const SHOWN: usize = 7;
+    /// The largest length and the largest position that fit. No memory holds a text with more bytes.
+    const MAX_LENGTH: u64 = u64::MAX >> 3;
+    const MAX_POSITION: u64 = u64::MAX >> 16;
+
+    const fn length(found: usize) -> Self {
+        let found = found as u64;
+        let found = if found < Self::MAX_LENGTH { found } else { Self::MAX_LENGTH };
+        Self(found << 3 | Self::LENGTH)
+    }
+
+    const fn digit(position: usize, found: u8) -> Self {
+        let position = position as u64;
+        let position = if position < Self::MAX_POSITION { position } else { Self::MAX_POSITION };
+        Self(position << 16 | (found as u64) << 8 | Self::DIGIT)
+    }
+
+    /// A fault of a digit as [`fixed`](Self::fixed) describes it.
+    const fn with_fixed(self, fixed: u8) -> Self {
+        Self(self.0 | (fixed << 3) as u64)
+    }
+
+    /// A text with another prefix. Of a text with a short prefix, only the prefix and its `_` are shown.
+    fn prefix(text: &str) -> Self {
+        // Not `rfind`, which has a panic that small cores would link.
+        let after_last = |whole, (position, byte)| if byte == b'_' { position + 1 } else { whole };
+        let whole = text.bytes().enumerate().fold(text.len(), after_last);
+        let mut shown = whole.min(Self::SHOWN);
+        while !text.is_char_boundary(shown) {
+            shown -= 1;
+        }
+        let goes_on = if shown < text.len() { Self::GOES_ON } else { 0 };
+        let mut bytes = [0; 8];
+        for (byte, found) in bytes.iter_mut().skip(1).zip(text.bytes().take(shown)) {
+            *byte = found;
+        }
+        Self(u64::from_le_bytes(bytes) | goes_on | Self::PREFIX)
+    }
+
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "each cast takes back what was a `usize`, or the low eight bits"
+    )]
+    const fn kind(self) -> ParseErrorKind {
+        match self.0 & 0b11 {
+            Self::LENGTH => ParseErrorKind::Length { found: (self.0 >> 3) as usize },
+            Self::DIGIT => {
+                ParseErrorKind::Digit { position: (self.0 >> 16) as usize, found: (self.0 >> 8) as u8 }
+            }
+            Self::PREFIX => ParseErrorKind::Prefix,
+            _ => ParseErrorKind::Overflow,
+        }
+    }
+
+    const fn is_typed(self) -> bool {
+        self.0 & Self::TYPED != 0
+    }
+
+    /// 0 if the format describes the whole text, 1 if it describes only the wrong digit, and 2 more than the number that this digit
+    /// stands for if the message has that number.
+    const fn fixed(self) -> u8 {
+        let [lowest, ..] = self.0.to_le_bytes();
+        if self.0 & 0b11 == Self::DIGIT { lowest >> 3 } else { 0 }
+    }
+
+    /// Writes the start of a text with another prefix.
+    fn write_found(self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [_, found @ ..] = self.0.to_le_bytes();
+        let found = core::str::from_utf8(&found).unwrap_or_default().trim_end_matches('\0');
+        let goes_on = self.0 & Self::GOES_ON != 0;
+        match found {
+            "" if !goes_on => formatter.write_str("an empty text"),
+            _ => write!(formatter, "`{}{}`", found.escape_default(), if goes_on { "…" } else { "" }),
+        }
+    }
+}
+
+/// What is wrong with a text, in the order of the checks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ParseErrorKind {
+    /// The text does not have the prefix of the typed ID, or has one that the ID does not have.
+    Prefix,
+    /// The text does not have the number of bytes that IDs of the scheme have.
+    Length {
+        /// The length of the text in bytes of UTF-8, without the prefix of a typed ID.
+        found: usize,
+    },
+    /// A character is not a digit of the scheme's alphabet.
+    Digit {
+        /// The offset of the first such character in bytes.
+        position: usize,
+        /// The byte there; 0x80 or above if the character is not ASCII.
+        found: u8,
+    },
+    /// The value of the digits is above the largest ID's.
+    Overflow,
+}
+
+impl ParseError {
+    /// Makes the error for a text of another length.
+    #[must_use]
+    pub const fn length(format: &'static TextFormat, found: usize) -> Self {
+        Self { format, fault: Fault::length(found) }
+    }
+
+    /// Makes the error for a text with a character that is not a digit.
+    #[must_use]
+    pub const fn digit(format: &'static TextFormat, position: usize, found: u8) -> Self {
+        Self { format, fault: Fault::digit(position, found) }
+    }
+
+    /// Makes the error for a digit of the alphabet where all IDs have the same digits, such as those of a UUID's version. `format`
+    /// describes only this place. `stands_for` is the number, of at most 29, that the digit stands for, if the message needs it.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn fixed_digit(
+        format: &'static TextFormat,
+        position: usize,
+        found: u8,
+        stands_for: Option<u8>,
+    ) -> Self {
+        let fixed = match stands_for {
+            Some(number) => 2 + number,
+            None => 1,
+        };
+        Self { format, fault: Fault::digit(position, found).with_fixed(fixed) }
+    }
+
+    /// Makes the error for a text with a value above the largest.
+    #[must_use]
+    pub const fn overflow(format: &'static TextFormat) -> Self {
+        Self { format, fault: Fault(Fault::OVERFLOW) }
+    }
+
+    /// The error for a text of a typed ID, whose format has the prefix as its name. `error` is what the scheme says of the text after
+    /// the prefix, if that is the right one.
+    // Not generic, so that all kinds share it.
+    #[cold]
+    pub(crate) fn typed(format: &'static TextFormat, text: &str, error: Option<Self>) -> Self {
+        let offset = if format.name.is_empty() { 0 } else { format.name.len() + 1 };
+        let fault = match error {
+            // The prefix of a text ends at its last `_`.
+            Some(error) if !text.bytes().skip(offset).any(|byte| byte == b'_') => {
+                let fixed = error.fault.fixed();
+                let fault = match error.kind() {
+                    ParseErrorKind::Digit { position, found } => {
+                        Fault::digit(offset + position, found).with_fixed(fixed)
+                    }
+                    _ => error.fault,
+                };
+                if fixed != 0 {
+                    return Self { format: error.format, fault };
+                }
+                fault
+            }
+            _ => Fault::prefix(text),
+        };
+        Self { format, fault: Fault(fault.0 | Fault::TYPED) }
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn format(&self) -> &'static TextFormat {
+        self.format
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub const fn kind(&self) -> ParseErrorKind {
+        self.fault.kind()
+    }
+
+    /// The kind in one word, as the test vectors spell it: `prefix`, `length`, `digit` or `overflow`.
+    #[must_use]
+    pub const fn reason(&self) -> &'static str {
+        match self.kind() {
+            ParseErrorKind::Prefix => "prefix",
+            ParseErrorKind::Length { .. } => "length",
+            ParseErrorKind::Digit { .. } => "digit",
+            ParseErrorKind::Overflow => "overflow",
+        }
+    }
+
+    /// The position of the first character outside the alphabet, in bytes from the start.
+    #[must_use]
+    pub const fn position(&self) -> Option<usize> {
+        match self.kind() {
+            ParseErrorKind::Digit { position, .. } => Some(position),
+            ParseErrorKind::Prefix | ParseErrorKind::Length { .. } | ParseErrorKind::Overflow => None,
+        }
+    }
+}
+
+impl fmt::Debug for ParseError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("ParseError").field("kind", &self.kind()).field("format", self.format).finish()
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TextFormat { name, max, .. } = self.format;
+        match (self.kind(), *name) {
+            (ParseErrorKind::Prefix, "") => formatter.write_str("expected an ID without a prefix, found ")?,
+            (ParseErrorKind::Prefix, _) => {
+                write!(formatter, "expected an ID that begins with `{name}_`, found ")?;
+            }
+            _ => {
+                formatter.write_str("expected ")?;
+                self.format.write_expected(self.fault.is_typed(), formatter)?;
+                if let Some(number) = self.fault.fixed().checked_sub(2) {
+                    write!(formatter, ", not {number}")?;
+                }
+                formatter.write_str(", found ")?;
+            }
+        }
+        match self.kind() {
+            ParseErrorKind::Prefix => return self.fault.write_found(formatter),
+            ParseErrorKind::Length { found: 1 } => formatter.write_str("1 byte")?,
+            ParseErrorKind::Length { found } => write!(formatter, "{found} bytes")?,
+            ParseErrorKind::Digit { position, found } if found.is_ascii() => {
+                return write!(formatter, "{:?} at byte {position}", char::from(found));
+            }
+            ParseErrorKind::Digit { position, .. } => {
+                return write!(formatter, "a character outside of ASCII at byte {position}");
+            }
+            ParseErrorKind::Overflow => return write!(formatter, "a value above the largest, {max}"),
+        }
+        if self.fault.is_typed() && !name.is_empty() { write!(formatter, " after `{name}_`") } else { Ok(()) }
+    }
+}
+
+impl core::error::Error for ParseError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FORMAT: TextFormat = TextFormat { name: "a test", digits: "digits", max: "zz" };
+
+    #[test]
+    fn a_fault_keeps_its_kind_and_values() {
+        for found in [0, 1, 25, 1 << 20, usize::MAX >> 3] {
+            assert_eq!(ParseError::length(&FORMAT, found).kind(), ParseErrorKind::Length { found });
+        }
+        for position in [0, 1, 25, 1 << 20] {
+            for found in 0..=u8::MAX {
+                let error = ParseError::digit(&FORMAT, position, found);
+                assert_eq!(error.kind(), ParseErrorKind::Digit { position, found });
+                assert_eq!((error.reason(), error.position()), ("digit", Some(position)));
+            }
+        }
+        assert_eq!(ParseError::overflow(&FORMAT).kind(), ParseErrorKind::Overflow);
+    }
+
+    /// The greatest position that fits beside the digit. Callers can name any, even if no memory holds such a text.
+    #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn a_position_beyond_the_limit_is_the_limit() {
+        for position in [(1 << 48) - 1, 1 << 48, 1 << 60, usize::MAX] {
+            let error = ParseError::digit(&FORMAT, position, b'!');
+            assert_eq!(error.kind(), ParseErrorKind::Digit { position: (1 << 48) - 1, found: b'!' });
+        }
+        for found in [(1 << 61) - 1, 1 << 61, usize::MAX] {
+            let error = ParseError::length(&FORMAT, found);
+            assert_eq!(error.kind(), ParseErrorKind::Length { found: (1 << 61) - 1 });
+        }
+    }
+
+    #[test]
+    fn debug_shows_the_kind_and_the_format() {
+        let shown = std::format!("{:?}", ParseError::digit(&FORMAT, 3, b'!'));
+        let kind = "ParseError { kind: Digit { position: 3, found: 33 }";
+        assert!(shown.starts_with(kind) && shown.contains("a test"), "{shown}");
+    }
+
+    #[test]
+    fn a_message_says_what_was_expected_and_found() {
+        for (error, found) in [
+            (ParseError::length(&FORMAT, 1), "1 byte"),
+            (ParseError::length(&FORMAT, 2), "2 bytes"),
+            (ParseError::digit(&FORMAT, 3, b'\n'), "'\\n' at byte 3"),
+            (ParseError::digit(&FORMAT, 3, 0x80), "a character outside of ASCII at byte 3"),
+            (ParseError::overflow(&FORMAT), "a value above the largest, zz"),
+        ] {
+            assert_eq!(std::format!("{error}"), std::format!("expected a test of digits, found {found}"));
+        }
+    }
+
+    const TYPED: TextFormat = TextFormat { name: "ord", ..FORMAT };
+    const UNTYPED: TextFormat = TextFormat { name: "", ..FORMAT };
+
+    #[test]
+    fn another_prefix_is_shown_by_its_start() {
+        for (text, found) in [
+            ("", "an empty text"),
+            ("_", "`_`"),
+            ("_0372", "`_…`"),
+            ("cus", "`cus`"),
+            ("cus_", "`cus_`"),
+            ("cus_0372", "`cus_…`"),
+            ("ord_cus_0", "`ord_cus…`"),
+            ("person_0", "`person_…`"),
+            ("persons_0", "`persons…`"),
+            ("0372ijoj", "`0372ijo…`"),
+            ("abcdefé", "`abcdef…`"),
+            ("é\n_0", "`\\u{e9}\\n_…`"),
+        ] {
+            let error = ParseError::typed(&TYPED, text, None);
+            assert_eq!(
+                (error.kind(), error.reason(), error.position()),
+                (ParseErrorKind::Prefix, "prefix", None)
+            );
+            let expected = std::format!("expected an ID that begins with `ord_`, found {found}");
+            assert_eq!(std::format!("{error}"), expected);
+            let error = ParseError::typed(&UNTYPED, text, None);
+            let expected = std::format!("expected an ID without a prefix, found {found}");
+            assert_eq!(std::format!("{error}"), expected);
+        }
+    }
+
+    #[test]
+    fn a_fault_after_a_prefix_has_its_place_in_the_whole_text() {
+        for (error, found, after) in [
+            (ParseError::length(&FORMAT, 1), "1 byte", " after `ord_`"),
+            (ParseError::length(&FORMAT, 2), "2 bytes", " after `ord_`"),
+            (ParseError::digit(&FORMAT, 3, b'!'), "'!' at byte 7", ""),
+            (ParseError::digit(&FORMAT, 3, 0x80), "a character outside of ASCII at byte 7", ""),
+            (ParseError::overflow(&FORMAT), "a value above the largest, zz", ""),
+        ] {
+            let typed = ParseError::typed(&TYPED, "ord_", Some(error));
+            assert_eq!(typed.reason(), error.reason());
+            assert_eq!(
+                std::format!("{typed}"),
+                std::format!("expected `ord_` and digits, found {found}{after}")
+            );
+            let found = found.replace("byte 7", "byte 3");
+            let error = ParseError::typed(&UNTYPED, "", Some(error));
+            assert_eq!(std::format!("{error}"), std::format!("expected digits, found {found}"));
+        }
+    }
+
+    /// Also if it describes the same digits as the format of the whole text.
+    #[test]
+    fn a_fixed_digit_keeps_its_format_after_a_prefix() {
+        const VERSION: TextFormat = TextFormat { name: "a UUID", ..FORMAT };
+
+        let fixed = |stands_for| ParseError::fixed_digit(&VERSION, 1, b'4', stands_for);
+        for (stands_for, not) in [(None, ""), (Some(0), ", not 0"), (Some(29), ", not 29")] {
+            let message = |error: ParseError| {
+                assert_eq!(error.reason(), "digit");
+                std::format!("{error}")
+            };
+            let expected = std::format!("expected a UUID of digits{not}, found '4' at byte");
+            assert_eq!(message(fixed(stands_for)), std::format!("{expected} 1"));
+            let typed = ParseError::typed(&TYPED, "ord_04", Some(fixed(stands_for)));
+            assert_eq!(message(typed), std::format!("{expected} 5"));
+            let untyped = ParseError::typed(&UNTYPED, "04", Some(fixed(stands_for)));
+            assert_eq!(message(untyped), std::format!("{expected} 1"));
+        }
+        let other = ParseError::typed(&TYPED, "ord_cus_04", Some(fixed(None)));
+        assert_eq!(other.reason(), "prefix");
+    }
+
+    #[cfg(target_pointer_width = "64")]
+    #[test]
+    fn a_result_with_64_bits_fits_registers() {
+        assert_eq!(size_of::<Result<[u8; 8], ParseError>>(), 16);
+    }
+}

@@ -1,0 +1,230 @@
+//! The error of a number out of range.
+
+use core::fmt;
+use core::ops::RangeInclusive;
+
+use thiserror::Error;
+
+/// A number that is out of range.
+// As small as possible, because it is part of every `GenerateError`. So it has the parts of a `Quantity`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RangeError {
+    pub(crate) name: &'static str,
+    pub(crate) found: u64,
+    pub(crate) min: u64,
+    pub(crate) max: u64,
+    pub(crate) kind: RangeErrorKind,
+    quantity: QuantityKind,
+}
+
+/// The meaning of `found`, `min` and `max` of a [`RangeError`].
+// Beside the numbers, not around them: see xtask/bench/notes.md#errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum RangeErrorKind {
+    Integer,
+    /// `found` is the two's complement of a negative integer.
+    Negative,
+    /// They are numbers of bits, for a number that can be wider than 64 bits.
+    Bits,
+}
+
+/// The quantity that a [`RangeError`] is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Quantity {
+    /// An instant in milliseconds since 1970.
+    UnixMs,
+    /// An instant in microseconds since 1970.
+    UnixUs,
+    /// The integer of an ID.
+    Integer,
+    /// A field of an ID or of a calendar's time, or a part of one, by its name.
+    Field(&'static str),
+    /// A setting of a configuration, by its name.
+    Setting(&'static str),
+}
+
+/// A [`Quantity`] without its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum QuantityKind {
+    UnixMs,
+    UnixUs,
+    Integer,
+    Field,
+    Setting,
+}
+
+impl Quantity {
+    /// The name: that of the field or of the setting, `unix_ms`, `unix_us` or `integer`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.parts().0
+    }
+
+    const fn parts(self) -> (&'static str, QuantityKind) {
+        match self {
+            Self::UnixMs => ("unix_ms", QuantityKind::UnixMs),
+            Self::UnixUs => ("unix_us", QuantityKind::UnixUs),
+            Self::Integer => ("integer", QuantityKind::Integer),
+            Self::Field(name) => (name, QuantityKind::Field),
+            Self::Setting(name) => (name, QuantityKind::Setting),
+        }
+    }
+}
+
+impl RangeError {
+    /// Checks that a number is within `min` and `max`, both included.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it is not.
+    #[inline]
+    pub const fn check(quantity: Quantity, found: u64, min: u64, max: u64) -> Result<(), Self> {
+        if min <= found && found <= max { Ok(()) } else { Err(Self::integer(quantity, found, min, max)) }
+    }
+
+    /// Checks that a number has at most `bits` bits.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it has more.
+    #[inline]
+    pub const fn check_bits(quantity: Quantity, found: u128, bits: u32) -> Result<(), Self> {
+        let found = u128::BITS - found.leading_zeros();
+        if found <= bits {
+            Ok(())
+        } else {
+            Err(Self::new(quantity, RangeErrorKind::Bits, found as u64, 0, bits as u64))
+        }
+    }
+
+    /// Makes the error for a number, where `min` to `max` is in range.
+    #[must_use]
+    #[inline]
+    pub const fn integer(quantity: Quantity, found: u64, min: u64, max: u64) -> Self {
+        Self::new(quantity, RangeErrorKind::Integer, found, min, max)
+    }
+
+    /// Makes the error for a negative number, where 0 to `max` is in range.
+    #[must_use]
+    #[inline]
+    pub const fn negative(quantity: Quantity, found: i64, max: u64) -> Self {
+        Self::negative_within(quantity, found, &(0..=max))
+    }
+
+    /// Makes the error for a negative number, where the numbers of `range` are in range.
+    pub(crate) const fn negative_within(quantity: Quantity, found: i64, range: &RangeInclusive<u64>) -> Self {
+        let found = u64::from_ne_bytes(found.to_ne_bytes());
+        Self::new(quantity, RangeErrorKind::Negative, found, *range.start(), *range.end())
+    }
+
+    // Inlined, so that the quantity is a constant.
+    #[inline]
+    const fn new(quantity: Quantity, kind: RangeErrorKind, found: u64, min: u64, max: u64) -> Self {
+        let (name, quantity) = quantity.parts();
+        Self { name, found, min, max, kind, quantity }
+    }
+
+    /// The quantity that is out of range.
+    #[must_use]
+    pub const fn quantity(&self) -> Quantity {
+        match self.quantity {
+            QuantityKind::UnixMs => Quantity::UnixMs,
+            QuantityKind::UnixUs => Quantity::UnixUs,
+            QuantityKind::Integer => Quantity::Integer,
+            QuantityKind::Field => Quantity::Field(self.name),
+            QuantityKind::Setting => Quantity::Setting(self.name),
+        }
+    }
+
+    /// The name of the [`quantity`](Self::quantity).
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The smallest and the largest number in range; `None` for a number that can be wider than 64 bits.
+    #[must_use]
+    pub const fn bounds(&self) -> Option<(u64, u64)> {
+        match self.kind {
+            RangeErrorKind::Integer | RangeErrorKind::Negative => Some((self.min, self.max)),
+            RangeErrorKind::Bits => None,
+        }
+    }
+}
+
+impl fmt::Display for RangeError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, found, min, max, kind, .. } = *self;
+        match kind {
+            RangeErrorKind::Bits => {
+                return write!(formatter, "{name} has {found} bits, expected at most {max}");
+            }
+            RangeErrorKind::Integer => write!(formatter, "{name} is {found}")?,
+            RangeErrorKind::Negative => {
+                write!(formatter, "{name} is {}", i64::from_ne_bytes(found.to_ne_bytes()))?
+            }
+        }
+        if min == max {
+            write!(formatter, ", expected {max}")
+        } else {
+            write!(formatter, ", expected {min} to {max}")
+        }
+    }
+}
+
+impl core::error::Error for RangeError {}
+
+/// Bytes that are not an ID.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
+pub enum BytesError {
+    /// The slice is not as long as an ID.
+    #[error("expected {expected} bytes, found {found}")]
+    Length {
+        /// The length of the slice.
+        found: usize,
+        /// The length of an ID.
+        expected: usize,
+    },
+    /// The integer is above the largest ID's.
+    #[error(transparent)]
+    Range(#[from] RangeError),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_out_of_range_is_shown_as_it_was_given() {
+        let error = RangeError::check(Quantity::Setting("node_id"), 300, 0, 255).expect_err("it is larger");
+        assert_eq!((error.name(), error.bounds()), ("node_id", Some((0, 255))));
+        assert_eq!(std::format!("{error}"), "node_id is 300, expected 0 to 255");
+        let error = RangeError::check(Quantity::Setting("node_id"), 4, 3, 3).expect_err("it is another one");
+        assert_eq!(std::format!("{error}"), "node_id is 4, expected 3");
+        let error = RangeError::negative(Quantity::Integer, -5, 255);
+        assert_eq!((error.name(), error.bounds()), ("integer", Some((0, 255))));
+        assert_eq!(std::format!("{error}"), "integer is -5, expected 0 to 255");
+        let error =
+            RangeError::check_bits(Quantity::Field("randomness"), 1 << 80, 80).expect_err("it is larger");
+        assert_eq!(std::format!("{error}"), "randomness has 81 bits, expected at most 80");
+        assert_eq!(error.bounds(), None);
+        assert_eq!(RangeError::check_bits(Quantity::Field("randomness"), (1 << 80) - 1, 80), Ok(()));
+        assert_eq!(RangeError::check_bits(Quantity::Field("randomness"), u128::MAX, 128), Ok(()));
+    }
+
+    #[test]
+    fn a_quantity_and_its_name_lead_back() {
+        for (quantity, name) in [
+            (Quantity::UnixMs, "unix_ms"),
+            (Quantity::UnixUs, "unix_us"),
+            (Quantity::Integer, "integer"),
+            (Quantity::Field("unix_ms"), "unix_ms"),
+            (Quantity::Setting("unix_ms"), "unix_ms"),
+        ] {
+            let error = RangeError::integer(quantity, 1, 2, 3);
+            assert_eq!((error.quantity(), error.name(), quantity.name()), (quantity, name, name));
+        }
+    }
+}
