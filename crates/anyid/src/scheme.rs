@@ -8,7 +8,7 @@ mod define;
 use std::ops::RangeInclusive;
 
 use idcore::__private::SchemeId;
-use idcore::error::{BytesError, ParseError, RangeError};
+use idcore::error::{ParseError, RangeError};
 use idcore::id::Field;
 use ruint::Uint;
 use scru64::Scru64;
@@ -212,8 +212,8 @@ impl Scheme {
     ///
     /// # Errors
     ///
-    /// There is another number of bytes, or no ID has this value.
-    pub fn read_bytes(self, bytes: &[u8]) -> Result<AnyId, BytesError> {
+    /// Returns an error if the number of bytes is wrong, or if no ID has this value.
+    pub fn read_bytes(self, bytes: &[u8]) -> Result<AnyId, RangeError> {
         Ok(of!(self, Id => Id::try_from(bytes)?.into()))
     }
 }

@@ -29,7 +29,7 @@ pub use crate::random::system::SystemRandomError;
 pub use generate::{FillError, GenerateError};
 pub(crate) use parse::TextFormat;
 pub use parse::{ParseError, ParseErrorKind};
-pub use range::{BytesError, Quantity, RangeError};
+pub use range::{Quantity, RangeError};
 
 /// `?` for constant functions, which can't have it: the value, or a return of the error.
 #[doc(hidden)]

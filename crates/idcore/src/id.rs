@@ -12,7 +12,7 @@ use core::ops::{Deref, RangeInclusive};
 use core::str::FromStr;
 
 use crate::clock::UnixTime;
-use crate::error::{BytesError, ParseError, Quantity, RangeError, TextFormat};
+use crate::error::{ParseError, Quantity, RangeError, TextFormat};
 use field::field_values;
 
 pub use field::Field;
@@ -47,7 +47,7 @@ pub trait Id:
     + Send
     + Sync
     + Unpin
-    + for<'a> TryFrom<&'a [u8], Error = BytesError>
+    + for<'a> TryFrom<&'a [u8], Error = RangeError>
     + 'static
 {
     /// The big-endian bytes: an array of 8, 16 or 20.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use idcore::error::RangeError;
+use idcore::error::{Quantity, RangeError};
 use idcore::id::Id;
 use num_bigint::BigUint;
 use oracle::layout::Layout;
@@ -36,8 +36,9 @@ fn refuses_other_lengths<T: Id>(expected: usize) {
     for found in (0..64).filter(|found| *found != expected) {
         let bytes: &'static [u8] = &[0; 64][..found];
         let error = T::try_from(bytes).expect_err("the length is wrong");
-        assert_eq!(error, idcore::error::BytesError::Length { found, expected });
-        assert_eq!(error.to_string(), format!("expected {expected} bytes, found {found}"));
+        assert_eq!(error.quantity(), Quantity::Length);
+        assert_eq!(error.bounds(), Some((expected as u64, expected as u64)));
+        assert_eq!(error.to_string(), format!("length is {found}, expected {expected}"));
     }
 }
 

@@ -3,9 +3,7 @@
 use core::fmt;
 use core::ops::RangeInclusive;
 
-use thiserror::Error;
-
-/// A number that is out of range.
+/// A number that is out of range, or a slice of the wrong length.
 // As small as possible, because it is part of every `GenerateError`. So it has the parts of a `Quantity`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RangeError {
@@ -38,6 +36,8 @@ pub enum Quantity {
     UnixUs,
     /// The integer of an ID.
     Integer,
+    /// The length of a slice in bytes. An ID has exactly as many bytes.
+    Length,
     /// A field of an ID or of a calendar's time, or a part of one, by its name.
     Field(&'static str),
     /// A setting of a configuration, by its name.
@@ -50,12 +50,13 @@ enum QuantityKind {
     UnixMs,
     UnixUs,
     Integer,
+    Length,
     Field,
     Setting,
 }
 
 impl Quantity {
-    /// The name: that of the field or of the setting, `unix_ms`, `unix_us` or `integer`.
+    /// The name of the field or setting, or `unix_ms`, `unix_us`, `integer` or `length`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.parts().0
@@ -66,6 +67,7 @@ impl Quantity {
             Self::UnixMs => ("unix_ms", QuantityKind::UnixMs),
             Self::UnixUs => ("unix_us", QuantityKind::UnixUs),
             Self::Integer => ("integer", QuantityKind::Integer),
+            Self::Length => ("length", QuantityKind::Length),
             Self::Field(name) => (name, QuantityKind::Field),
             Self::Setting(name) => (name, QuantityKind::Setting),
         }
@@ -132,6 +134,7 @@ impl RangeError {
             QuantityKind::UnixMs => Quantity::UnixMs,
             QuantityKind::UnixUs => Quantity::UnixUs,
             QuantityKind::Integer => Quantity::Integer,
+            QuantityKind::Length => Quantity::Length,
             QuantityKind::Field => Quantity::Field(self.name),
             QuantityKind::Setting => Quantity::Setting(self.name),
         }
@@ -175,23 +178,6 @@ impl fmt::Display for RangeError {
 
 impl core::error::Error for RangeError {}
 
-/// Bytes that are not an ID.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
-#[non_exhaustive]
-pub enum BytesError {
-    /// The slice is not as long as an ID.
-    #[error("expected {expected} bytes, found {found}")]
-    Length {
-        /// The length of the slice.
-        found: usize,
-        /// The length of an ID.
-        expected: usize,
-    },
-    /// The integer is above the largest ID's.
-    #[error(transparent)]
-    Range(#[from] RangeError),
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -220,6 +206,7 @@ mod tests {
             (Quantity::UnixMs, "unix_ms"),
             (Quantity::UnixUs, "unix_us"),
             (Quantity::Integer, "integer"),
+            (Quantity::Length, "length"),
             (Quantity::Field("unix_ms"), "unix_ms"),
             (Quantity::Setting("unix_ms"), "unix_ms"),
         ] {

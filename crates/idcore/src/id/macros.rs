@@ -59,12 +59,17 @@ macro_rules! impl_byte_traits {
         }
 
         impl TryFrom<&[u8]> for $id {
-            type Error = $crate::error::BytesError;
+            type Error = $crate::error::RangeError;
 
             fn try_from(bytes: &[u8]) -> Result<Self, Self::Error> {
                 match <[u8; $len]>::try_from(bytes) {
-                    Ok(bytes) => Ok(<Self as $crate::id::Id>::try_from_bytes(bytes)?),
-                    Err(_) => Err($crate::error::BytesError::Length { found: bytes.len(), expected: $len }),
+                    Ok(bytes) => <Self as $crate::id::Id>::try_from_bytes(bytes),
+                    Err(_) => Err($crate::error::RangeError::integer(
+                        $crate::error::Quantity::Length,
+                        bytes.len() as u64,
+                        $len,
+                        $len,
+                    )),
                 }
             }
         }

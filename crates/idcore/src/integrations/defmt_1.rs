@@ -4,7 +4,7 @@ use defmt::{Format, Formatter, write};
 
 use crate::clock::NoClock;
 use crate::error::range::RangeErrorKind;
-use crate::error::{BytesError, FillError, GenerateError, ParseError, ParseErrorKind, RangeError};
+use crate::error::{FillError, GenerateError, ParseError, ParseErrorKind, RangeError};
 use crate::generate::generator::Generator;
 use crate::generate::scheme::Scheme;
 use crate::id::Field;
@@ -86,17 +86,6 @@ impl Format for RangeError {
             RangeErrorKind::Bits => {
                 write!(formatter, "{=str} has {=u64} bits, expected at most {=u64}", name, found, max);
             }
-        }
-    }
-}
-
-impl Format for BytesError {
-    fn format(&self, formatter: Formatter<'_>) {
-        match self {
-            Self::Length { found, expected } => {
-                write!(formatter, "expected {=usize} bytes, found {=usize}", expected, found);
-            }
-            Self::Range(error) => error.format(formatter),
         }
     }
 }

@@ -63,7 +63,7 @@ fn other_data_is_refused<I: Id + Serialize + DeserializeOwned>() {
 
     let mut too_short = vec![0x40 + length(&case.bytes) - 1];
     too_short.extend(&case.bytes[1..]);
-    let lengths = format!("expected {} bytes, found {}", case.bytes.len(), case.bytes.len() - 1);
+    let lengths = format!("length is {}, expected {}", case.bytes.len() - 1, case.bytes.len());
     let error = ciborium::from_reader::<I, _>(too_short.as_slice()).expect_err("a byte is missing");
     assert!(error.to_string().contains(&lengths), "{error}");
     let message_pack = tagged(&[0xc4, length(&case.bytes) - 1], &case.bytes[1..]);

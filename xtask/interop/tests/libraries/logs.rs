@@ -3,7 +3,7 @@
 
 use defmt::Format;
 use idcore::error::Quantity;
-use idcore::error::{BytesError, FillError, GenerateError, RangeError};
+use idcore::error::{FillError, GenerateError, RangeError};
 use idcore::id::Id;
 use std::convert::Infallible;
 
@@ -87,8 +87,8 @@ fn other_errors_have_their_numbers() {
     let bits = RangeError::check_bits(Quantity::Field("randomness"), 1 << 80, 80).expect_err("81 bits");
     assert_eq!(arguments(&bits), [string("randomness"), numbers(&[81, 80])].concat());
 
-    assert_eq!(arguments(&BytesError::Length { found: 3, expected: 16 }), [16, 0, 0, 0, 3, 0, 0, 0]);
-    assert_eq!(arguments(&BytesError::Range(range)), range_arguments);
+    let length = ulid::Ulid::try_from([0; 3].as_slice()).expect_err("too short");
+    assert_eq!(arguments(&length), [string("length"), numbers(&[3, 16, 16])].concat());
 
     type Error = GenerateError<u8, u16>;
     assert_eq!(arguments(&Error::Clock(7)), [7]);

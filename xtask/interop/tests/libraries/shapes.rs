@@ -359,7 +359,7 @@ fn every_string_and_bytes_are_visited<I: Id + DeserializeOwned>() {
         let message = read.expect_err("not an ID").to_string();
         assert!(message.contains(words), "{message}");
     };
-    let lengths = |found| format!("expected {length} bytes, found {found}");
+    let lengths = |found| format!("length is {found}, expected {length}");
     // The text as a string of bytes is not an ID, although no ID has as many bytes: a format with both has a string for it.
     refused(I::deserialize(BytesDeserializer::new(text.as_bytes())), &lengths(text.len()));
     refused(I::deserialize(BytesDeserializer::new(&bytes[1..])), &lengths(length - 1));

@@ -7,7 +7,7 @@ use core::ops::RangeInclusive;
 use core::str::FromStr;
 
 use super::{Kind, SchemeId, Typed, TypedText};
-use crate::error::{BytesError, ParseError, RangeError, TextFormat};
+use crate::error::{ParseError, RangeError, TextFormat};
 use crate::id::Field;
 use crate::id::Id;
 
@@ -81,9 +81,9 @@ impl<I: SchemeId, K: Kind> FromStr for Typed<I, K> {
 }
 
 impl<I: SchemeId, K: Kind> TryFrom<&[u8]> for Typed<I, K> {
-    type Error = BytesError;
+    type Error = RangeError;
 
-    fn try_from(bytes: &[u8]) -> Result<Self, BytesError> {
+    fn try_from(bytes: &[u8]) -> Result<Self, RangeError> {
         I::try_from(bytes).map(Self::from_id)
     }
 }
