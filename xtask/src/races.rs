@@ -38,7 +38,7 @@ const SANITIZERS: [Sanitizer; 2] = [
     Sanitizer {
         name: "AddressSanitizer",
         flag: "address",
-        // The values of a `Latest` live as long as the process.
+        // The values of a `LeakCell` live as long as the process.
         options: ("ASAN_OPTIONS", "detect_leaks=0"),
         planted: READ_PAST_THE_END,
     },

@@ -6,8 +6,6 @@ pub(crate) mod generator;
 pub(crate) mod per_thread;
 #[cfg(feature = "std")]
 pub(crate) mod process_wide;
-#[cfg(feature = "std")]
-mod published;
 pub(crate) mod scheme;
 #[cfg(feature = "std")]
 pub(crate) mod wait;

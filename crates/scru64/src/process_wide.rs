@@ -82,6 +82,8 @@ impl Scru64 {
 
     /// Sets the configuration of the process-wide generator, and with it the node, in this process alone. IDs made
     /// afterwards are greater than all earlier ones, whatever their node.
+    ///
+    /// Each call leaks about 40 bytes, because a forked child may read the previous configuration.
     pub fn configure(config: Config) {
         PROCESS_WIDE.configure(config);
     }

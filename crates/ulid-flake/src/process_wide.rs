@@ -47,6 +47,8 @@ impl UlidFlake {
 
     /// Sets the configuration of the process-wide generator, in this process and in those that it forks. IDs made
     /// afterwards are greater than all earlier ones, unless the epoch changes.
+    ///
+    /// Each call leaks about 40 bytes, because a forked child may read the previous configuration.
     pub fn configure(config: Config) {
         STAND_ALONE.configure(config);
     }
@@ -101,6 +103,8 @@ impl ScalableUlidFlake {
 
     /// Sets the configuration of the process-wide generator, and with it the scalability, in this process only. IDs generated
     /// afterwards are greater than all earlier ones, unless the epoch changes.
+    ///
+    /// Each call leaks about 40 bytes, because a forked child may read the previous configuration.
     pub fn configure(config: scalable::Config) {
         SCALABLE.configure(config);
     }

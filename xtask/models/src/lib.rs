@@ -59,7 +59,6 @@ mod idcore_files {
         pub(crate) mod driver;
         pub(crate) mod generator;
         pub(crate) mod process_wide;
-        pub(crate) mod published;
         pub(crate) mod scheme;
         pub(crate) mod wait;
     }

@@ -4,7 +4,6 @@ mod forks;
 mod leak_cell;
 mod leased;
 mod process_wide;
-mod published;
 mod windows;
 
 use real::boxed::Box;
@@ -15,9 +14,6 @@ use crate::Model;
 pub const MODELS: &[Model] = &[
     leak_cell::FIRST_VALUE,
     leak_cell::NEXT_VALUE,
-    published::FIRST,
-    published::SECOND,
-    published::THIRD,
     forks::COUNTED,
     forks::WIPED,
     forks::STABLE,

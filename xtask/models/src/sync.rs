@@ -2,9 +2,7 @@
 
 pub(crate) mod atomic;
 mod mutex;
-mod rw_lock;
 
 pub(crate) use loom::sync::Arc;
 pub(crate) use mutex::{Mutex, MutexGuard};
 pub(crate) use real::sync::{PoisonError, TryLockError};
-pub(crate) use rw_lock::RwLock;

@@ -25,7 +25,7 @@ pub(super) const RACE: Planted = Planted {
     what: "a planted data race",
     file: "src/sys/leak_cell.rs",
     edit: ("Ordering::{Acquire, Release};", "Ordering::{Relaxed as Acquire, Relaxed as Release};"),
-    test: "trusted::latest::tests::one_of_several_replacements_wins",
+    test: "sys::leak_cell::tests::one_of_several_replacements_wins",
     report: "ThreadSanitizer: data race",
 };
 
@@ -37,7 +37,7 @@ pub(super) const READ_PAST_THE_END: Planted = Planted {
         "&*(&raw const *characters as *const [u8])",
         "core::slice::from_raw_parts(characters.as_ptr().cast(), characters.len() + 1)",
     ),
-    test: "trusted::ascii::tests::every_byte_makes_valid_utf8",
+    test: "sys::ascii::tests::every_byte_makes_valid_utf8",
     report: "AddressSanitizer: stack-buffer-overflow",
 };
 

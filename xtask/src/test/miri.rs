@@ -11,7 +11,7 @@ use crate::report::{Report, tests_passed};
 
 /// `idcore`, and one scheme that uses all of its unsafe code. The other schemes reach no other unsafe code. Of both, the modules
 /// whose unit tests run.
-const TESTS: [&str; 5] = ["--package=idcore", "--package=scru128", "--", "trusted::", "process_wide::"];
+const TESTS: [&str; 5] = ["--package=idcore", "--package=scru128", "--", "sys::", "process_wide::"];
 
 /// This machine, another byte order, and another word size.
 const MACHINES: [(Option<&str>, &str); 3] = [
@@ -50,7 +50,7 @@ pub(crate) fn check(report: &mut Report, is_wanted: impl Fn(Option<&str>) -> boo
 
 fn unit_tests<'a>(shell: &'a Shell, target: Option<&str>, seeds: &str) -> Cmd<'a> {
     let target = target.map(|target| format!("--target={target}"));
-    // The tests read the real clock. The values of a `Latest` live as long as the process, so Miri would report them as leaks.
+    // The tests read the real clock. The values of a `LeakCell` live as long as the process, so Miri would report them as leaks.
     let flags = format!("-Zmiri-disable-isolation -Zmiri-ignore-leaks -Zmiri-many-seeds={seeds}");
     let miri =
         cmd!(shell, "cargo +nightly miri test --quiet --target-dir=target/miri --lib {target...} {TESTS...}");

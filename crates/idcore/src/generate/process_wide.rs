@@ -12,7 +12,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use crate::clock::{SystemClock, Unit};
 use crate::error::GenerateError;
-use crate::generate::published::Published;
 use crate::generate::scheme::AfterFork;
 use crate::random::SystemRandom;
 use crate::sys::platform::pause;
@@ -57,8 +56,8 @@ struct Process<S: Scheme + 'static> {
     /// `None` before the first use. A panic while it is locked leaves it intact, because a single assignment sets each
     /// new state.
     generator: Mutex<Option<SystemGenerator<S>>>,
-    /// The last configuration in this process or before the fork.
-    configured: Published<Configured<S>>,
+    /// The last configuration in this process. A child can read it even if another thread was replacing it at the fork.
+    configured: LeakCell<Configured<S>>,
     /// The number of configurations in this process. It changes while `generator` is locked.
     configurations: AtomicUsize,
 }
@@ -148,7 +147,7 @@ where
     }
 
     /// Sets the configuration of the generator, in this process and in those that it forks. Compared with all earlier
-    /// IDs, every ID made afterwards has a later instant or is greater.
+    /// IDs, every ID made afterwards has a later instant or is greater. Each call leaks a copy of the configuration.
     pub fn configure(&self, config: S) {
         self.process().install(system_generator(config));
     }
@@ -162,10 +161,10 @@ where
         if let Some(inherited) = process.take_from_parent() {
             return Ok(inherited);
         }
-        match process.configured.get() {
+        match process.last_configured() {
             Some(Configured { exclusive: true, .. }) => Err(GenerateError::Forked.into()),
             // A scheme that relies on nodes must not continue with its parent's node.
-            Some(Configured { config, .. }) if S::AFTER_FORK == AfterFork::StartOver => {
+            Some(&Configured { config, .. }) if S::AFTER_FORK == AfterFork::StartOver => {
                 Ok(system_generator(config))
             }
             _ if process.is_first_configured() => (self.config)(Origin::Unconfigured).map(system_generator),
@@ -214,19 +213,23 @@ impl<S: Scheme> Process<S> {
     }
 }
 
-impl<S: Scheme<Id: PartialOrd> + Copy> Process<S> {
+impl<S: Scheme<Id: PartialOrd> + Copy + Send + Sync> Process<S> {
     #[cold]
     fn new(forks: u32, parent: Option<&'static Self>) -> Box<Self> {
-        let configured = Published::new(parent.and_then(|parent| parent.configured.get()));
-        let configurations = AtomicUsize::new(0);
-        Box::new(Self { forks, parent, generator: Mutex::new(None), configured, configurations })
+        let (generator, configurations) = (Mutex::new(None), AtomicUsize::new(0));
+        Box::new(Self { forks, parent, generator, configured: LeakCell::new(), configurations })
+    }
+
+    /// Returns the last configuration in this process or before the fork.
+    fn last_configured(&self) -> Option<&'static Configured<S>> {
+        self.configured.get().or_else(|| self.parent?.last_configured())
     }
 
     /// Replaces the generator by one that continues from it. Returns the number of the new configuration.
     fn install(&self, mut generator: SystemGenerator<S>) -> usize {
         let mut locked = self.lock();
         let exclusive = generator.is_exclusive();
-        self.configured.publish(Configured { config: *generator.config(), exclusive });
+        self.configured.set(Configured { config: *generator.config(), exclusive });
         let inherited = if locked.is_none() { self.take_from_parent() } else { None };
         if let Some(predecessor) = locked.as_ref().or(inherited.as_ref()) {
             generator.follow(predecessor);

@@ -30,6 +30,11 @@ impl<T: Send + Sync> LeakCell<T> {
         unsafe { latest.as_ref() }
     }
 
+    /// Replaces the value. If another thread does so at the same time, one of the two new values is dropped.
+    pub(crate) fn set(&self, value: T) {
+        self.get_or_replace(|_| false, |_| Box::new(value));
+    }
+
     /// The latest value if it is current. Otherwise makes the next one from it, unless another thread is faster.
     #[inline]
     pub(crate) fn get_or_replace(
