@@ -22,8 +22,6 @@ pub(crate) mod range;
 
 #[cfg(feature = "std")]
 pub use crate::clock::system::SystemClockError;
-#[cfg(feature = "rand_core_0_6")]
-pub use crate::random::rand_core_0_6::RandCore06Error;
 #[cfg(feature = "std")]
 pub use crate::random::system::SystemRandomError;
 pub use generate::{FillError, GenerateError};

@@ -2,7 +2,7 @@
 
 mod from_fn;
 #[cfg(feature = "rand_core_0_6")]
-pub(crate) mod rand_core_0_6;
+mod rand_core_0_6;
 #[cfg(feature = "std")]
 pub(crate) mod system;
 #[cfg(any(feature = "rand_core_0_9", feature = "rand_core_0_10"))]

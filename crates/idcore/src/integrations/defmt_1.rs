@@ -144,14 +144,6 @@ impl Format for NoClock {
     }
 }
 
-/// The number of the error, or 0 if it has none.
-#[cfg(feature = "rand_core_0_6")]
-impl Format for crate::error::RandCore06Error {
-    fn format(&self, formatter: Formatter<'_>) {
-        write!(formatter, "rand_core error {=u32}", self.code().unwrap_or(0));
-    }
-}
-
 /// A configuration of a scheme crate, for its own `Format`: the name of the scheme, and settings.
 pub fn format_config(formatter: Formatter<'_>, scheme: &str, settings: &[(&str, u64)]) {
     write!(formatter, "{=str}", scheme);

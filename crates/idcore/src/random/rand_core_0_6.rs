@@ -6,6 +6,9 @@ use crate::random::RandomSource;
 
 /// Makes any generator of `rand_core` 0.6 a [`RandomSource`]. Its errors stay errors.
 ///
+/// The error is `rand_core`'s own type. It implements [`core::error::Error`] only with `rand_core`'s `std` feature, and does
+/// not implement `defmt::Format`, but its `code()` does.
+///
 /// It calls `try_fill_bytes` alone. In that version `next_u32` can't return an error, so hardware abstraction layers
 /// panic there or wait forever: stm32f4xx-hal, for one, unwraps.
 ///
@@ -15,6 +18,7 @@ use crate::random::RandomSource;
 /// ```
 /// use idcore::random::{RandCore06, RandomSource};
 /// use rand_core_0_6::{Error, RngCore};
+/// use std::num::NonZeroU32;
 ///
 /// /// The generator of a hardware abstraction layer.
 /// struct HalRng { seed_error: bool }
@@ -22,7 +26,7 @@ use crate::random::RandomSource;
 /// impl RngCore for HalRng {
 ///     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Error> {
 ///         if self.seed_error {
-///             return Err(core::num::NonZeroU32::MIN.saturating_add(Error::CUSTOM_START).into());
+///             return Err(NonZeroU32::MIN.saturating_add(Error::CUSTOM_START).into());
 ///         }
 ///         bytes.fill(7);
 ///         Ok(())
@@ -36,32 +40,18 @@ use crate::random::RandomSource;
 /// let mut source = RandCore06(HalRng { seed_error: false });
 /// assert_eq!(source.next_u32().unwrap(), 0x0707_0707);
 /// source.0.seed_error = true;
-/// assert_eq!(source.next_u32().unwrap_err().code(), Some(Error::CUSTOM_START + 1));
+/// assert_eq!(source.next_u32().unwrap_err().code(), NonZeroU32::new(Error::CUSTOM_START + 1));
 /// ```
 #[derive(Debug, Default)]
 pub struct RandCore06<R>(pub R);
 
 impl<R: RngCore> RandomSource for RandCore06<R> {
-    type Error = RandCore06Error;
+    type Error = Error;
 
     #[inline]
-    fn next_u32(&mut self) -> Result<u32, RandCore06Error> {
+    fn next_u32(&mut self) -> Result<u32, Error> {
         let mut bytes = [0; 4];
-        self.0.try_fill_bytes(&mut bytes).map_err(RandCore06Error)?;
+        self.0.try_fill_bytes(&mut bytes)?;
         Ok(u32::from_le_bytes(bytes))
-    }
-}
-
-/// The error of a generator of `rand_core` 0.6. Without `std`, `rand_core`'s own type is not a [`core::error::Error`].
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct RandCore06Error(pub Error);
-
-impl RandCore06Error {
-    /// The number of the error, which the generator defines. Without the feature `std` of `rand_core`, every error has
-    /// one.
-    #[must_use]
-    pub fn code(&self) -> Option<u32> {
-        self.0.code().map(Into::into)
     }
 }

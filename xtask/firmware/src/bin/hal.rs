@@ -15,8 +15,8 @@ use cortex_m_rt::entry;
 use critical_section::Mutex;
 use scru128::{Generator, Scru128};
 use scru128::clock::Clock;
-use scru128::error::{GenerateError, RandCore06Error};
-use scru128::random::RandCore06;
+use scru128::error::GenerateError;
+use scru128::random::{RandCore06, RandomSource};
 use stm32f4xx_hal::pac::{self, NVIC, interrupt};
 use stm32f4xx_hal::prelude::*;
 use stm32f4xx_hal::rcc::Config;
@@ -58,7 +58,7 @@ enum NoId {
     /// Before `main` has made the generator.
     NoGenerator,
     /// The peripherals, or the time.
-    Generator(GenerateError<NotStarted, RandCore06Error>),
+    Generator(GenerateError<NotStarted, <RandCore06<Rng> as RandomSource>::Error>),
 }
 
 /// Makes an ID, in the main loop or in an interrupt.
