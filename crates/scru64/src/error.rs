@@ -2,6 +2,6 @@
 
 pub use idcore::error::*;
 
-pub use crate::node_spec::{NodeSpecError, NodeSpecErrorKind};
+pub use crate::node_spec::NodeSpecError;
 #[cfg(feature = "std")]
 pub use crate::process_wide::NewError;

@@ -84,19 +84,12 @@ impl NodeSpec {
     ///
     /// Returns an error if the text has none of the three forms, or if a number is out of range.
     pub const fn try_from_str(text: &str) -> Result<Self, NodeSpecError> {
-        match Self::read(text.as_bytes()) {
-            Ok(spec) => Ok(spec),
-            Err(kind) => Err(NodeSpecError(kind)),
-        }
-    }
-
-    const fn read(text: &[u8]) -> Result<Self, NodeSpecErrorKind> {
-        let Some((node, size)) = split_at_slash(text) else { return Err(NodeSpecErrorKind::Form) };
-        let Some(node_id_size) = number(size, 10, 3) else { return Err(NodeSpecErrorKind::NodeIdSize) };
+        let Some((node, size)) = split_at_slash(text.as_bytes()) else { return Err(NodeSpecError::Form) };
+        let Some(node_id_size) = number(size, 10, 3) else { return Err(NodeSpecError::NodeIdSize) };
         let spec = if node.len() == 12 {
             match Scru64::of_digits(node) {
                 Ok(node_prev) => Self::with_node_prev(node_prev, node_id_size),
-                Err(error) => return Err(NodeSpecErrorKind::NodePrev(error)),
+                Err(error) => return Err(NodeSpecError::NodePrev(error)),
             }
         } else {
             let node_id = match node {
@@ -105,12 +98,12 @@ impl NodeSpec {
             };
             match node_id {
                 Some(node_id) => Self::with_node_id(node_id, node_id_size),
-                None => return Err(NodeSpecErrorKind::NodeId),
+                None => return Err(NodeSpecError::NodeId),
             }
         };
         match spec {
             Ok(spec) => Ok(spec),
-            Err(error) => Err(NodeSpecErrorKind::Range(error)),
+            Err(error) => Err(NodeSpecError::Range(error)),
         }
     }
 
@@ -180,58 +173,37 @@ impl fmt::Display for NodeSpec {
     }
 }
 
-/// A text that is not a node spec.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NodeSpecError(NodeSpecErrorKind);
-
-impl NodeSpecError {
-    /// What is wrong.
-    #[must_use]
-    pub const fn kind(&self) -> NodeSpecErrorKind {
-        self.0
-    }
-}
-
-impl From<NodeSpecErrorKind> for NodeSpecError {
-    fn from(kind: NodeSpecErrorKind) -> Self {
-        Self(kind)
-    }
-}
-
-/// Shows what was expected, and the kind. So a program that shows only this message, as `clap` does, still says what is
-/// wrong.
-impl fmt::Display for NodeSpecError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "expected a node spec such as 42/8, 0xb00/12 or 0u2r85hm2pt3/16, found {}", self.0)
-    }
-}
-
-/// The cause of the kind. The message contains the kind itself.
-impl core::error::Error for NodeSpecError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        self.0.source()
-    }
-}
-
-/// What is wrong with a text that is not a node spec.
+/// The error for a string that is not a node spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
-pub enum NodeSpecErrorKind {
-    /// There is no slash.
-    #[error("no slash")]
+pub enum NodeSpecError {
+    /// The string contains no slash.
     Form,
     /// The part after the slash is not a number.
-    #[error("no decimal number of at most 3 digits after the slash")]
     NodeIdSize,
     /// The part before the slash is not a number, and not as long as an ID.
-    #[error("neither an ID nor a number of at most 8 digits, decimal or hex after 0x, before the slash")]
     NodeId,
     /// The part before the slash is as long as an ID, but is not one.
-    #[error("12 characters before the slash that are not an ID")]
     NodePrev(#[source] ParseError),
     /// A number is out of range.
-    #[error("a number out of range")]
     Range(#[source] RangeError),
+}
+
+/// Shows what was expected and what is wrong, so that a program that shows only this message, as `clap` does, is still
+/// helpful. The cause is left to the source.
+impl fmt::Display for NodeSpecError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = match self {
+            Self::Form => "no slash",
+            Self::NodeIdSize => "no decimal number of at most 3 digits after the slash",
+            Self::NodeId => {
+                "neither an ID nor a number of at most 8 digits, decimal or hex after 0x, before the slash"
+            }
+            Self::NodePrev(_) => "12 characters before the slash that are not an ID",
+            Self::Range(_) => "a number out of range",
+        };
+        write!(formatter, "expected a node spec such as 42/8, 0xb00/12 or 0u2r85hm2pt3/16, found {found}")
+    }
 }
 
 idcore::__private::with_defmt_1! {
@@ -250,12 +222,12 @@ idcore::__private::with_defmt_1! {
         fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
             use idcore::integrations::defmt_1::format_error;
 
-            match &self.0 {
-                NodeSpecErrorKind::Form => format_error(formatter, "form", None::<&()>),
-                NodeSpecErrorKind::NodeIdSize => format_error(formatter, "node_id_size", None::<&()>),
-                NodeSpecErrorKind::NodeId => format_error(formatter, "node_id", None::<&()>),
-                NodeSpecErrorKind::NodePrev(error) => format_error(formatter, "node_prev", Some(error)),
-                NodeSpecErrorKind::Range(error) => format_error(formatter, "range", Some(error)),
+            match self {
+                Self::Form => format_error(formatter, "form", None::<&()>),
+                Self::NodeIdSize => format_error(formatter, "node_id_size", None::<&()>),
+                Self::NodeId => format_error(formatter, "node_id", None::<&()>),
+                Self::NodePrev(error) => format_error(formatter, "node_prev", Some(error)),
+                Self::Range(error) => format_error(formatter, "range", Some(error)),
             }
         }
     }
