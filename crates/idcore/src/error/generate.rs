@@ -8,10 +8,10 @@ use crate::error::RangeError;
 #[cfg(feature = "std")]
 use crate::error::{SystemClockError, SystemRandomError};
 
-/// Why a generator made no ID. The state of the generator is what it was before the call.
+/// Why a generator returned no ID. The generator is left unchanged.
 ///
-/// `C` is the clock's error, and `R` the random source's, both unchanged. They default to the errors of the system's clock and
-/// randomness. This type is a [`core::error::Error`] if both are.
+/// `C` is the clock's error, and `R` the random source's. By default, they are the errors of the system's clock and random source.
+/// This type is a [`core::error::Error`] if both are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum GenerateError<
@@ -26,7 +26,7 @@ pub enum GenerateError<
     /// The random source failed during a draw.
     #[error("the random source failed")]
     Random(#[source] R),
-    /// No ID can carry the time: the clock's reading, or the caller's.
+    /// No ID can carry the time that the clock or the caller gave.
     #[error("no ID can carry this time")]
     OutOfRange(#[source] RangeError),
     /// The reading is before the generator's floor: the clock is not set.
@@ -59,11 +59,11 @@ pub enum GenerateError<
         /// The tolerated rollback, in milliseconds.
         allowance_ms: u64,
     },
-    /// This process was forked from the one that made the generator, and shares its node with it. Make a generator with
-    /// another node.
+    /// This process was forked from the process that created the generator, and shares its node. Create a generator with a
+    /// different node.
     #[error("the process was forked and shares its node with its parent")]
     Forked,
-    /// The process-wide generator has no configuration, and its scheme has no default. Call `configure` first.
+    /// The process-wide generator is not configured, and its scheme has no default configuration. Call `configure` first.
     #[error("the generator is not configured: call `configure` first")]
     NotConfigured,
     /// The counter or random field of the last ID's tick is exhausted, and the scheme defines no way to continue.
@@ -88,7 +88,7 @@ fn after_ceiling(unix_ms: &u64, ceiling_unix_ms: &u64, formatter: &mut fmt::Form
 }
 
 impl<C, R> GenerateError<C, R> {
-    /// The reason in one word: `clock`, `rng`, `out_of_range`, `before_floor`, `after_ceiling`, `rollback`, `forked`,
+    /// Returns the reason in one word: `clock`, `rng`, `out_of_range`, `before_floor`, `after_ceiling`, `rollback`, `forked`,
     /// `not_configured` or `overflow`. The words that occur in the test vectors are spelled the same there.
     #[must_use]
     pub const fn reason(&self) -> &'static str {
@@ -115,9 +115,9 @@ pub struct FillError<
     #[cfg(feature = "std")] R = SystemRandomError,
     #[cfg(not(feature = "std"))] R,
 > {
-    /// The number of IDs, from the slice's start, that are valid and count as generated.
+    /// The number of IDs at the start of the slice that are valid and count as generated.
     pub filled: usize,
-    /// Why the next ID was not made.
+    /// Why the next ID was not generated.
     #[source]
     pub error: GenerateError<C, R>,
 }

@@ -1,20 +1,20 @@
-//! The error of a string that is not an ID.
+//! The error for a string that is not a valid ID.
 
 use core::fmt;
 
-/// Describes the texts of one scheme, for the messages of [`ParseError`].
+/// Describes the text form of one scheme, for the messages of [`ParseError`].
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct TextFormat {
     /// The kind of ID, with its article: `a SCRU128 ID`. For typed IDs, the prefix: `ord`.
     pub name: &'static str,
     /// Length and alphabet: `25 digits of 0-9 and a-z`.
     pub digits: &'static str,
-    /// The text of the largest value.
+    /// The text form of the largest value.
     pub max: &'static str,
 }
 
 impl TextFormat {
-    /// Describes the text for schemas.
+    /// Describes the text form for schemas.
     #[cfg(any(feature = "schemars_1", feature = "utoipa_6"))]
     pub(crate) fn description(&self, is_typed: bool) -> alloc::string::String {
         let Self { name, digits, .. } = *self;
@@ -28,7 +28,7 @@ impl TextFormat {
         }
     }
 
-    /// Writes the text that an error expected.
+    /// Writes what an error expected.
     pub(crate) fn write_expected(&self, is_typed: bool, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, digits, .. } = *self;
         match (is_typed, name) {
@@ -39,9 +39,9 @@ impl TextFormat {
     }
 }
 
-/// A text that is not an ID.
+/// The error for a string that is not a valid ID.
 ///
-/// If a text has several faults, the error names the first in the order of [`ParseErrorKind`].
+/// If several things are wrong with a string, the error names the first in the order of [`ParseErrorKind`].
 // No larger than two pointers on a 64-bit core, so that a result with a 64-bit ID is returned in registers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ParseError {
@@ -49,8 +49,9 @@ pub struct ParseError {
     fault: Fault,
 }
 
-/// A [`ParseErrorKind`] in 64 bits: the lowest two say which kind, the next one whether the format is that of a typed ID, and the
-/// others hold the values of the kind.
+/// A [`ParseErrorKind`] in 64 bits: the lowest two are the kind, the next one tells whether the format is a typed ID's, and the
+/// rest hold the values of the kind.
+// An enum would make parsing slower: see docs/decisions.md.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Fault(u64);
 
@@ -59,14 +60,14 @@ impl Fault {
     const LENGTH: u64 = 0b00;
     /// The next five bits are [`fixed`](Self::fixed), the next eight the wrong byte, and the higher bits its position.
     const DIGIT: u64 = 0b01;
-    /// The next bit says whether the text goes on, and the highest seven bytes are its start, with zeros after it.
+    /// The next bit tells whether the string goes on, and the highest seven bytes are its start, with zeros after it.
     const PREFIX: u64 = 0b10;
     const OVERFLOW: u64 = 0b11;
     const TYPED: u64 = 0b100;
     const GOES_ON: u64 = 0b1000;
-    /// The number of bytes of a text in a fault of the prefix.
+    /// The number of bytes of the string that the message about a wrong prefix shows.
     const SHOWN: usize = 7;
-    /// The largest length and the largest position that fit. No memory holds a text with more bytes.
+    /// The largest length and the largest position that fit. No memory holds a longer string.
     const MAX_LENGTH: u64 = u64::MAX >> 3;
     const MAX_POSITION: u64 = u64::MAX >> 16;
 
@@ -82,12 +83,12 @@ impl Fault {
         Self(position << 16 | (found as u64) << 8 | Self::DIGIT)
     }
 
-    /// A fault of a digit as [`fixed`](Self::fixed) describes it.
+    /// Sets what [`fixed`](Self::fixed) returns.
     const fn with_fixed(self, fixed: u8) -> Self {
         Self(self.0 | (fixed << 3) as u64)
     }
 
-    /// A text with another prefix. Of a text with a short prefix, only the prefix and its `_` are shown.
+    /// Creates the fault for a wrong prefix. If the prefix is short, the message shows only the prefix and its `_`.
     fn prefix(text: &str) -> Self {
         // Not `rfind`, which has a panic that small cores would link.
         let after_last = |whole, (position, byte)| if byte == b'_' { position + 1 } else { whole };
@@ -123,14 +124,14 @@ impl Fault {
         self.0 & Self::TYPED != 0
     }
 
-    /// 0 if the format describes the whole text, 1 if it describes only the wrong digit, and 2 more than the number that this digit
+    /// Returns 0 if the format describes the whole string, 1 if it describes only the wrong digit, and 2 more than the number that this digit
     /// stands for if the message has that number.
     const fn fixed(self) -> u8 {
         let [lowest, ..] = self.0.to_le_bytes();
         if self.0 & 0b11 == Self::DIGIT { lowest >> 3 } else { 0 }
     }
 
-    /// Writes the start of a text with another prefix.
+    /// Writes the start of a string with a wrong prefix.
     fn write_found(self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [_, found @ ..] = self.0.to_le_bytes();
         let found = core::str::from_utf8(&found).unwrap_or_default().trim_end_matches('\0');
@@ -142,15 +143,15 @@ impl Fault {
     }
 }
 
-/// What is wrong with a text, in the order of the checks.
+/// What is wrong with a string, in the order of the checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
-    /// The text does not have the prefix of the typed ID, or has one that the ID does not have.
+    /// The string lacks the prefix of the typed ID, or has a prefix that the ID does not have.
     Prefix,
-    /// The text does not have the number of bytes that IDs of the scheme have.
+    /// The string has the wrong length.
     Length {
-        /// The length of the text in bytes of UTF-8, without the prefix of a typed ID.
+        /// The length of the string in bytes of UTF-8, without the prefix of a typed ID.
         found: usize,
     },
     /// A character is not a digit of the scheme's alphabet.
@@ -160,24 +161,24 @@ pub enum ParseErrorKind {
         /// The byte there; 0x80 or above if the character is not ASCII.
         found: u8,
     },
-    /// The value of the digits is above the largest ID's.
+    /// The digits encode a value above the largest ID.
     Overflow,
 }
 
 impl ParseError {
-    /// Makes the error for a text of another length.
+    /// Creates the error for a string of the wrong length.
     #[must_use]
     pub const fn length(format: &'static TextFormat, found: usize) -> Self {
         Self { format, fault: Fault::length(found) }
     }
 
-    /// Makes the error for a text with a character that is not a digit.
+    /// Creates the error for a string with a character that is not a digit.
     #[must_use]
     pub const fn digit(format: &'static TextFormat, position: usize, found: u8) -> Self {
         Self { format, fault: Fault::digit(position, found) }
     }
 
-    /// Makes the error for a digit of the alphabet where all IDs have the same digits, such as those of a UUID's version. `format`
+    /// Creates the error for a digit of the alphabet where all IDs have the same digits, such as those of a UUID's version. `format`
     /// describes only this place. `stands_for` is the number, of at most 29, that the digit stands for, if the message needs it.
     #[doc(hidden)]
     #[must_use]
@@ -194,14 +195,14 @@ impl ParseError {
         Self { format, fault: Fault::digit(position, found).with_fixed(fixed) }
     }
 
-    /// Makes the error for a text with a value above the largest.
+    /// Creates the error for a string with a value above the largest.
     #[must_use]
     pub const fn overflow(format: &'static TextFormat) -> Self {
         Self { format, fault: Fault(Fault::OVERFLOW) }
     }
 
-    /// The error for a text of a typed ID, whose format has the prefix as its name. `error` is what the scheme says of the text after
-    /// the prefix, if that is the right one.
+    /// Creates the error for the string of a typed ID, whose format has the prefix as its name. `error` is the scheme's error for
+    /// the string after the prefix, if the prefix is right.
     // Not generic, so that all kinds share it.
     #[cold]
     pub(crate) fn typed(format: &'static TextFormat, text: &str, error: Option<Self>) -> Self {
@@ -232,13 +233,13 @@ impl ParseError {
         self.format
     }
 
-    /// What is wrong.
+    /// Returns what is wrong.
     #[must_use]
     pub const fn kind(&self) -> ParseErrorKind {
         self.fault.kind()
     }
 
-    /// The kind in one word, as the test vectors spell it: `prefix`, `length`, `digit` or `overflow`.
+    /// Returns the kind in one word, as the test vectors spell it: `prefix`, `length`, `digit` or `overflow`.
     #[must_use]
     pub const fn reason(&self) -> &'static str {
         match self.kind() {
@@ -249,7 +250,7 @@ impl ParseError {
         }
     }
 
-    /// The position of the first character outside the alphabet, in bytes from the start.
+    /// Returns the position of the first character outside the alphabet, in bytes from the start.
     #[must_use]
     pub const fn position(&self) -> Option<usize> {
         match self.kind() {
@@ -321,7 +322,7 @@ mod tests {
         assert_eq!(ParseError::overflow(&FORMAT).kind(), ParseErrorKind::Overflow);
     }
 
-    /// The greatest position that fits beside the digit. Callers can name any, even if no memory holds such a text.
+    /// The greatest position that fits beside the digit. Callers can name any, even if no memory holds such a string.
     #[test]
     #[cfg(target_pointer_width = "64")]
     fn a_position_beyond_the_limit_is_the_limit() {
@@ -408,7 +409,7 @@ mod tests {
         }
     }
 
-    /// Also if it describes the same digits as the format of the whole text.
+    /// Also if it describes the same digits as the format of the whole string.
     #[test]
     fn a_fixed_digit_keeps_its_format_after_a_prefix() {
         const VERSION: TextFormat = TextFormat { name: "a UUID", ..FORMAT };

@@ -1,9 +1,9 @@
-//! The error of a number out of range.
+//! The error for a number that is out of range.
 
 use core::fmt;
 use core::ops::RangeInclusive;
 
-/// A number that is out of range, or a slice of the wrong length.
+/// The error for a number that is out of range, or a slice of the wrong length.
 // As small as possible, because it is part of every `GenerateError`. So it has the parts of a `Quantity`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RangeError {
@@ -22,7 +22,7 @@ pub(crate) enum RangeErrorKind {
     Integer,
     /// `found` is the two's complement of a negative integer.
     Negative,
-    /// They are numbers of bits, for a number that can be wider than 64 bits.
+    /// They count bits, for a number that can be wider than 64 bits.
     Bits,
 }
 
@@ -36,9 +36,9 @@ pub enum Quantity {
     UnixUs,
     /// The integer of an ID.
     Integer,
-    /// The length of a slice in bytes. An ID has exactly as many bytes.
+    /// The length of a slice, in bytes.
     Length,
-    /// A field of an ID or of a calendar's time, or a part of one, by its name.
+    /// A field, by its name.
     Field(&'static str),
     /// A setting of a configuration, by its name.
     Setting(&'static str),
@@ -56,7 +56,7 @@ enum QuantityKind {
 }
 
 impl Quantity {
-    /// The name of the field or setting, or `unix_ms`, `unix_us`, `integer` or `length`.
+    /// Returns the name of the field or setting, or `unix_ms`, `unix_us`, `integer` or `length`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.parts().0
@@ -79,7 +79,7 @@ impl RangeError {
     ///
     /// # Errors
     ///
-    /// Returns an error if it is not.
+    /// Returns an error if the number is out of range.
     #[inline]
     pub const fn check(quantity: Quantity, found: u64, min: u64, max: u64) -> Result<(), Self> {
         if min <= found && found <= max { Ok(()) } else { Err(Self::integer(quantity, found, min, max)) }
@@ -89,7 +89,7 @@ impl RangeError {
     ///
     /// # Errors
     ///
-    /// Returns an error if it has more.
+    /// Returns an error if the number has more bits.
     #[inline]
     pub const fn check_bits(quantity: Quantity, found: u128, bits: u32) -> Result<(), Self> {
         let found = u128::BITS - found.leading_zeros();
@@ -100,21 +100,21 @@ impl RangeError {
         }
     }
 
-    /// Makes the error for a number, where `min` to `max` is in range.
+    /// Creates the error for a number, where `min` to `max` is in range.
     #[must_use]
     #[inline]
     pub const fn integer(quantity: Quantity, found: u64, min: u64, max: u64) -> Self {
         Self::new(quantity, RangeErrorKind::Integer, found, min, max)
     }
 
-    /// Makes the error for a negative number, where 0 to `max` is in range.
+    /// Creates the error for a negative number, where 0 to `max` is in range.
     #[must_use]
     #[inline]
     pub const fn negative(quantity: Quantity, found: i64, max: u64) -> Self {
         Self::negative_within(quantity, found, &(0..=max))
     }
 
-    /// Makes the error for a negative number, where the numbers of `range` are in range.
+    /// Creates the error for a negative number, where the numbers of `range` are in range.
     pub(crate) const fn negative_within(quantity: Quantity, found: i64, range: &RangeInclusive<u64>) -> Self {
         let found = u64::from_ne_bytes(found.to_ne_bytes());
         Self::new(quantity, RangeErrorKind::Negative, found, *range.start(), *range.end())
@@ -127,7 +127,7 @@ impl RangeError {
         Self { name, found, min, max, kind, quantity }
     }
 
-    /// The quantity that is out of range.
+    /// Returns the quantity that is out of range.
     #[must_use]
     pub const fn quantity(&self) -> Quantity {
         match self.quantity {
@@ -140,13 +140,13 @@ impl RangeError {
         }
     }
 
-    /// The name of the [`quantity`](Self::quantity).
+    /// Returns the name of the [`quantity`](Self::quantity).
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The smallest and the largest number in range; `None` for a number that can be wider than 64 bits.
+    /// Returns the smallest and the largest number in range, or `None` for a number that can be wider than 64 bits.
     #[must_use]
     pub const fn bounds(&self) -> Option<(u64, u64)> {
         match self.kind {
