@@ -17,7 +17,7 @@ pub type BoxedGenerator = Box<dyn FnMut() -> Result<Option<AnyId>, String>>;
 ///
 /// # Errors
 ///
-/// Returns an error message if the scheme doesn't accept the node.
+/// Returns an error if the scheme doesn't accept the node.
 pub fn generator_for(scheme: Scheme, node: &str) -> Result<BoxedGenerator, String> {
     let in_words = |setting: &str, error: &dyn Display| format!("{setting}: {error}");
     of_config!(scheme, config => Ok(of(config)), {

@@ -59,7 +59,7 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// The ID does not have the form.
+    /// Returns an error if the ID does not have the form.
     pub fn append(&self, out: &mut Vec<u8>, detected: &Detected<'_>) -> Result<(), ReadError> {
         let id = &detected.id;
         let prefix = self.prefix.as_ref().map_or(detected.prefix, Prefix::as_str);
@@ -87,7 +87,7 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// The ID does not have the form.
+    /// Returns an error if the ID does not have the form.
     pub fn append_line(&self, out: &mut Vec<u8>, detected: &Detected<'_>) -> Result<(), ReadError> {
         self.append(out, detected)?;
         out.push(b'\n');

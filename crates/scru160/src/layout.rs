@@ -65,7 +65,7 @@ impl Scru160 {
     ///
     /// # Errors
     ///
-    /// Returns an error that names the first field that is too large.
+    /// Returns an error if a field is too large. It names the first such field.
     pub const fn from_parts(
         timestamp: u64,
         counter: u16,

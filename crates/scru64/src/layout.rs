@@ -73,7 +73,7 @@ impl Scru64 {
     ///
     /// # Errors
     ///
-    /// Returns an error that names the first field that is too large.
+    /// Returns an error if a field is too large. It names the first such field.
     pub const fn from_parts(timestamp: u64, node_ctr: u32) -> Result<Self, RangeError> {
         idcore::const_try!(RangeError::check(Quantity::Field("timestamp"), timestamp, 0, MAX_TIMESTAMP));
         idcore::const_try!(RangeError::check(

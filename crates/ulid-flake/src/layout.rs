@@ -95,7 +95,7 @@ impl UlidFlake {
     ///
     /// # Errors
     ///
-    /// Returns an error that names the first field that is too large.
+    /// Returns an error if a field is too large. It names the first such field.
     pub const fn from_parts(timestamp: u64, randomness: u32) -> Result<Self, RangeError> {
         idcore::const_try!(RangeError::check(Quantity::Field("timestamp"), timestamp, 0, MAX_TIMESTAMP));
         idcore::const_try!(RangeError::check(Quantity::Field("randomness"), randomness as u64, 0, MAX_BELOW));
@@ -128,7 +128,7 @@ impl ScalableUlidFlake {
     ///
     /// # Errors
     ///
-    /// Returns an error that names the first field that is too large.
+    /// Returns an error if a field is too large. It names the first such field.
     pub const fn from_parts(timestamp: u64, randomness: u32, scalability: u8) -> Result<Self, RangeError> {
         idcore::const_try!(RangeError::check(Quantity::Field("timestamp"), timestamp, 0, MAX_TIMESTAMP));
         idcore::const_try!(RangeError::check(

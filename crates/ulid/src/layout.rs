@@ -61,7 +61,7 @@ impl Ulid {
     ///
     /// # Errors
     ///
-    /// Returns an error that names the first field that is too large.
+    /// Returns an error if a field is too large. It names the first such field.
     pub const fn from_parts(timestamp: u64, randomness: u128) -> Result<Self, RangeError> {
         idcore::const_try!(RangeError::check(Quantity::Field("timestamp"), timestamp, 0, MAX_TIMESTAMP));
         idcore::const_try!(RangeError::check_bits(Quantity::Field("randomness"), randomness, 80));

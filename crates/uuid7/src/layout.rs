@@ -99,7 +99,7 @@ impl Uuid7 {
     ///
     /// # Errors
     ///
-    /// Returns an error that names the first field that is too large.
+    /// Returns an error if a field is too large. It names the first such field.
     #[allow(clippy::cast_possible_truncation, reason = "the low 32 bits")]
     pub const fn from_parts(timestamp: u64, rand_a: u16, rand_b: u64) -> Result<Self, RangeError> {
         idcore::const_try!(RangeError::check(Quantity::Field("timestamp"), timestamp, 0, MAX_TIMESTAMP));

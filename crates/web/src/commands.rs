@@ -22,7 +22,7 @@ use crate::{compare, make};
 ///
 /// # Errors
 ///
-/// The answer can't be written as JSON.
+/// Returns an error if the answer can't be written as JSON.
 pub(crate) fn answer(request: &[u8]) -> serde_json::Result<Vec<u8>> {
     let now = Instant::now();
     let mut lines = request.split(|&byte| byte == b'\n');

@@ -19,7 +19,7 @@ pub(crate) struct Response {
 ///
 /// # Errors
 ///
-/// A setting is wrong, or the browser has no randomness. The error says so in words.
+/// Returns an error if a setting is wrong, or if the browser can't provide random bits. The error is a message.
 pub(crate) fn make(scheme: &str, count: &str, node: &str) -> Result<Response, String> {
     let count = count.parse().ok().filter(|count| (1..=MAX_IDS).contains(count));
     let count = count.ok_or_else(|| format!("expected 1 to {MAX_IDS} IDs"))?;

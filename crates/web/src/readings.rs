@@ -52,7 +52,7 @@ impl<'a> Line<'a> {
     ///
     /// # Errors
     ///
-    /// There is none.
+    /// Returns an error if the input has no reading.
     pub(crate) fn first_reading(&self, now: Instant) -> Result<Reading<'a>, ReadError> {
         self.readings(now).map(|mut readings| readings.swap_remove(0))
     }
@@ -61,7 +61,7 @@ impl<'a> Line<'a> {
     ///
     /// # Errors
     ///
-    /// There is none. The error is that of the program with the same settings.
+    /// Returns an error if the input has no reading. The error is the one that `sortid` reports with the same settings.
     pub(crate) fn readings(&self, now: Instant) -> Result<Vec<Reading<'a>>, ReadError> {
         let schemes = Scheme::ALL.into_iter().filter(|&scheme| self.scheme.is_none_or(|only| only == scheme));
         let settings =

@@ -98,7 +98,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// The input is not an ID, or not one of these settings.
+    /// Returns an error if the input is not an ID, or not an ID that these settings allow.
     #[inline]
     pub fn read<'a>(&self, input: &'a [u8], now: Instant) -> Result<Detected<'a>, ReadError> {
         self.read_fast(input).map_or_else(|| self.read_any(input, now), Ok)

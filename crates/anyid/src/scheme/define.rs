@@ -127,7 +127,7 @@ macro_rules! schemes {
             ///
             /// # Errors
             ///
-            /// No ID of the scheme can carry this timestamp.
+            /// Returns an error if no ID of the scheme can carry this timestamp.
             pub fn min_at(self, unix_ms: u64, epoch_unix_ms: u64) -> Result<AnyId, RangeError> {
                 Ok(match self {
                     $(Self::$variant => {
@@ -140,7 +140,7 @@ macro_rules! schemes {
             ///
             /// # Errors
             ///
-            /// No ID of the scheme can carry this timestamp.
+            /// Returns an error if no ID of the scheme can carry this timestamp.
             pub fn max_at(self, unix_ms: u64, epoch_unix_ms: u64) -> Result<AnyId, RangeError> {
                 Ok(match self {
                     $(Self::$variant => {

@@ -88,7 +88,7 @@ const fn value_of(digits: [u8; 8]) -> (u32, u64) {
 ///
 /// # Errors
 ///
-/// Returns an error for another length, or for the first byte that is not a digit.
+/// Returns an error if the length is wrong, or if a byte is not a digit. It names the first such byte.
 #[inline]
 pub const fn decode<const BYTES: usize, const DIGITS: usize>(
     text: &[u8],
@@ -168,7 +168,8 @@ const fn write_uuid(bytes: &[u8; 16], characters: &mut [Ascii; 36]) {
 ///
 /// # Errors
 ///
-/// Returns an error for another length, or for the first byte that is neither a digit nor a hyphen in its place.
+/// Returns an error if the length is wrong, or if a byte is neither a digit nor a hyphen in its place. It names the first
+/// such byte.
 #[inline]
 pub const fn decode_uuid(text: &[u8], format: &'static TextFormat) -> Result<[u8; 16], ParseError> {
     let Some(characters) = exactly::<36>(text) else { return Err(ParseError::length(format, text.len())) };

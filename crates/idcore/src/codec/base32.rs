@@ -201,8 +201,8 @@ const fn write<const BYTES: usize, const DIGITS: usize>(
 ///
 /// # Errors
 ///
-/// Returns the first of these errors: another length, a byte that is not a digit (the first such byte), a value with
-/// more bits.
+/// Returns an error if the length is wrong, if a byte is not a digit (it names the first such byte), or if the value has more
+/// bits, checked in this order.
 #[inline]
 pub const fn decode<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
     text: &[u8],
@@ -235,7 +235,7 @@ pub const fn decode<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
 ///
 /// # Errors
 ///
-/// Returns the errors of [`decode`].
+/// Returns an error if [`decode`] does.
 #[inline]
 pub const fn decode_into<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
     text: &[u8],
@@ -257,8 +257,8 @@ pub const fn decode_into<const BYTES: usize, const DIGITS: usize, const BITS: us
 ///
 /// # Errors
 ///
-/// Returns the first of these errors: another number of digits, a byte that is neither a digit nor a hyphen (the first
-/// such byte), a value with more bits.
+/// Returns an error if the number of digits is wrong, if a byte is neither a digit nor a hyphen (it names the first such
+/// byte), or if the value has more bits, checked in this order.
 pub const fn decode_with_hyphens<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
     text: &[u8],
     from: &Values,

@@ -123,8 +123,8 @@ const fn write_u64(integer: u64, digits: &mut [Ascii; DIGITS_U64]) {
 ///
 /// # Errors
 ///
-/// Returns the first of these errors: a length other than 25 bytes, a byte that is not a digit (the first such byte), a
-/// value above 2^128 − 1.
+/// Returns an error if the length is not 25 bytes, if a byte is not a digit (it names the first such byte), or if the value
+/// is above 2^128 − 1, checked in this order.
 #[inline]
 pub const fn decode_u128(text: &[u8], format: &'static TextFormat) -> Result<u128, ParseError> {
     let Some(digits) = exactly(text) else {
@@ -150,7 +150,7 @@ pub const fn decode_u128(text: &[u8], format: &'static TextFormat) -> Result<u12
 ///
 /// # Errors
 ///
-/// Returns the first of these errors: a length other than 12 bytes, a byte that is not a digit (the first such byte).
+/// Returns an error if the length is not 12 bytes, or if a byte is not a digit. It names the first such byte.
 #[inline]
 pub const fn decode_u64(text: &[u8], format: &'static TextFormat) -> Result<u64, ParseError> {
     let Some(digits) = exactly(text) else {

@@ -94,7 +94,7 @@ impl<I: ProcessWideId, K: Kind> Typed<I, K> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of that function.
+    /// Returns an error if the untyped ID's `try_new` does.
     pub fn try_new() -> Result<Self, I::NewError> {
         I::PROCESS_WIDE.try_id().map(Self::from_id)
     }

@@ -12,7 +12,7 @@ use crate::id::typed::Typed;
 ///
 /// # Errors
 ///
-/// The reader fails or ends, or no ID has these bytes.
+/// Returns an error if the reader fails or ends, or if no ID has these bytes.
 pub fn deserialize<I: Id<Bytes: BorshDeserialize>, R: Read>(reader: &mut R) -> Result<I> {
     let bytes = I::Bytes::deserialize_reader(reader)?;
     let error = |error| Error::new(ErrorKind::InvalidData, format!("expected a {}: {error}", I::NAME));

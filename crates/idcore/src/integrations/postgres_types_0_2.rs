@@ -50,7 +50,7 @@ where
 ///
 /// # Errors
 ///
-/// None: `ToSql` has a result.
+/// Returns an error if the conversion of the bytes, the text or the integer does.
 pub fn to_sql<I: Id>(id: &I, column: &Type, buffer: &mut BytesMut) -> Result<IsNull, BoxError> {
     if is_text(column) {
         return id.encode().as_ref().to_sql(column, buffer);

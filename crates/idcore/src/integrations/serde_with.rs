@@ -191,7 +191,7 @@ macro_rules! form {
             ///
             /// # Errors
             ///
-            /// The format can't hold the form.
+            /// Returns an error if the format can't hold the form.
             pub fn serialize<I: $bound, S: Serializer>(id: &I, serializer: S) -> Result<S::Ok, S::Error> {
                 $serialize(*id, serializer)
             }
@@ -228,7 +228,7 @@ macro_rules! form {
                 ///
                 /// # Errors
                 ///
-                /// The format can't hold the form.
+                /// Returns an error if the format can't hold the form.
                 pub fn serialize<I: $bound, S: Serializer>(
                     id: &Option<I>,
                     serializer: S,

@@ -34,7 +34,7 @@ pub enum PrefixError {
 ///
 /// # Errors
 ///
-/// Returns the first fault, in the order of [`PrefixError`].
+/// Returns an error if it can't. If several rules are broken, it names the first in the order of [`PrefixError`].
 pub const fn check(prefix: &str) -> Result<(), PrefixError> {
     let bytes = prefix.as_bytes();
     if bytes.len() > MAX_LENGTH {
