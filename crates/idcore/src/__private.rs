@@ -17,7 +17,7 @@ pub use crate::generate::per_thread::PerThread;
 pub use crate::generate::process_wide::{Origin, ProcessWide};
 pub use crate::generate::scheme::{AfterFork, Since, Word, sample};
 #[cfg(feature = "std")]
-pub use crate::generate::wait::Patience;
+pub use crate::generate::wait::WaitBudget;
 pub use crate::id::field::field_values;
 #[cfg(feature = "std")]
 pub use crate::id::typed::ProcessWideId;

@@ -19,7 +19,7 @@ pub(crate) use ascii::Ascii;
 #[cfg(feature = "std")]
 pub(crate) use clock::{RealTime, resolution, since_1970};
 #[cfg(feature = "std")]
-pub(crate) use forks::{fork_count, forks, forks_so_far};
+pub(crate) use forks::{fork_count, known_fork_count, registered_fork_count};
 #[cfg(feature = "std")]
 pub(crate) use leak_cell::LeakCell;
 #[cfg(all(feature = "std", unix))]

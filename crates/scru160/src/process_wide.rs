@@ -100,8 +100,8 @@ mod tests {
             assert!(after > before && after.random16() == node_id);
         }
 
-        let made = [Scru160::new(), Scru160::new(), Scru160::try_new().unwrap()];
-        assert!(made.is_sorted_by(|one, next| one < next), "{made:?}");
+        let ids = [Scru160::new(), Scru160::new(), Scru160::try_new().unwrap()];
+        assert!(ids.is_sorted_by(|one, next| one < next), "{ids:?}");
 
         let now = Scru160::new().unix_ms();
         let near = PROCESS_WIDE.with(|generator| generator.generate_at(now + 5_000)).unwrap();

@@ -180,7 +180,7 @@ impl<F: Form> Config<F> {
             Setting("entropy_bits"),
             bits as u64,
             1,
-            F::MOST_ENTROPY_BITS as u64
+            F::MAX_ENTROPY_BITS as u64
         ));
         Ok(Self { entropy_bits: bits, ..self })
     }
@@ -194,7 +194,7 @@ pub trait Form: Copy + Debug {
     #[doc(hidden)]
     const RANDOMNESS_BITS: u32;
     #[doc(hidden)]
-    const MOST_ENTROPY_BITS: u32;
+    const MAX_ENTROPY_BITS: u32;
     /// What a generator does in a forked child.
     #[doc(hidden)]
     const AFTER_FORK: AfterFork;
@@ -216,7 +216,7 @@ pub struct Scalable;
 impl Form for StandAlone {
     type Id = UlidFlake;
     const RANDOMNESS_BITS: u32 = 20;
-    const MOST_ENTROPY_BITS: u32 = 24;
+    const MAX_ENTROPY_BITS: u32 = 24;
     const AFTER_FORK: AfterFork = AfterFork::StartOver;
 
     fn id(timestamp: u64, randomness: u32, _scalability: u8) -> UlidFlake {
@@ -231,7 +231,7 @@ impl Form for StandAlone {
 impl Form for Scalable {
     type Id = ScalableUlidFlake;
     const RANDOMNESS_BITS: u32 = 15;
-    const MOST_ENTROPY_BITS: u32 = 16;
+    const MAX_ENTROPY_BITS: u32 = 16;
     /// Two processes with the same scalability have 15 bits to tell their IDs apart.
     const AFTER_FORK: AfterFork = AfterFork::Refuse;
 

@@ -173,12 +173,12 @@ mod tests {
     /// One test for all of this, because there is only one generator.
     #[test]
     fn the_order_survives_every_reading_and_configuration() {
-        let made = [UlidFlake::new(), UlidFlake::new()];
+        let ids = [UlidFlake::new(), UlidFlake::new()];
         // This millisecond may be exhausted. `try_new` does not wait for the next one.
         let is_overflow = |result: &_| matches!(result, Err(GenerateError::Overflow { .. }));
         let next =
             std::iter::repeat_with(UlidFlake::try_new).find(|result| !is_overflow(result)).unwrap().unwrap();
-        assert!(made[0] < made[1] && made[1] < next, "{made:?} {next:?}");
+        assert!(ids[0] < ids[1] && ids[1] < next, "{ids:?} {next:?}");
 
         let now = UlidFlake::new().unix_ms();
         let near = STAND_ALONE.with(|generator| generator.generate_at(now + 5_000)).unwrap();

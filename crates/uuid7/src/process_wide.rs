@@ -48,8 +48,8 @@ mod tests {
     /// A reading within the allowance keeps the order. One in the far future does not stop the generator for good.
     #[test]
     fn a_stray_reading_of_the_clock_does_not_stop_new() {
-        let made = [Uuid7::new(), Uuid7::new(), Uuid7::try_new().unwrap()];
-        assert!(made.is_sorted_by(|one, next| one < next), "{made:?}");
+        let ids = [Uuid7::new(), Uuid7::new(), Uuid7::try_new().unwrap()];
+        assert!(ids.is_sorted_by(|one, next| one < next), "{ids:?}");
 
         let now = Uuid7::new().unix_ms();
         let near = PROCESS_WIDE.with(|generator| generator.generate_at(now + 5_000)).unwrap();

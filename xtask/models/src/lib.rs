@@ -111,7 +111,7 @@ mod error {
 
 mod sys {
     pub(crate) use crate::fork::wiped_number;
-    pub(crate) use crate::idcore_files::sys::forks::{fork_count, forks, forks_so_far};
+    pub(crate) use crate::idcore_files::sys::forks::{fork_count, known_fork_count, registered_fork_count};
     pub(crate) use crate::idcore_files::sys::leak_cell::LeakCell;
     pub(crate) use crate::stand_ins::platform;
     pub(crate) use crate::stand_ins::real_time::{RealTime, resolution, since_1970};

@@ -260,7 +260,7 @@ fn overflow<S: Scheme, C, R>(scheme: &S, unix_ms: u64, last_tick: u64) -> Genera
 /// Returns the error of the first state that could not be made, and the number of IDs made before it.
 // Faster than inlined: see xtask/bench/notes.md#fill.
 #[inline(never)]
-pub(crate) fn go_on<S: Scheme, C, R: RandomSource>(
+pub(crate) fn fill_tick<S: Scheme, C, R: RandomSource>(
     scheme: &S,
     limits: &Limits,
     last: &mut S::State,
@@ -276,7 +276,7 @@ pub(crate) fn go_on<S: Scheme, C, R: RandomSource>(
         return Ok(0);
     }
     let mut state = *last;
-    let mut made = 0;
+    let mut filled = 0;
     let mut result = Ok(());
     for id in ids {
         if scheme.is_exhausted(&state) {
@@ -290,8 +290,8 @@ pub(crate) fn go_on<S: Scheme, C, R: RandomSource>(
             }
         }
         *id = scheme.id(&state);
-        made += 1;
+        filled += 1;
     }
     *last = state;
-    result.map(|()| made).map_err(|error| (made, error))
+    result.map(|()| filled).map_err(|error| (filled, error))
 }

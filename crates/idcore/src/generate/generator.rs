@@ -8,7 +8,7 @@ use crate::error::{FillError, GenerateError, RangeError};
 use crate::generate::driver::{self, Limits, OnRollback, Past, Reading};
 use crate::generate::scheme::{AfterFork, Scheme};
 #[cfg(feature = "std")]
-use crate::generate::wait::{Attempt, Patience};
+use crate::generate::wait::{Attempt, WaitBudget};
 use crate::random::RandomSource;
 #[cfg(feature = "std")]
 use crate::sys::platform::pause;
@@ -309,7 +309,7 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
     ///
     /// If this configuration has a start of its own, it is used only if it is later.
     #[cfg(feature = "std")]
-    pub(crate) fn follow(&mut self, predecessor: &Self)
+    pub(crate) fn continue_from(&mut self, predecessor: &Self)
     where
         S::Id: PartialOrd,
     {
@@ -417,8 +417,9 @@ where
                 continue;
             }
             if let (Past::State(last), Some(rest)) = (&mut self.past, ids.get_mut(filled..)) {
-                filled += driver::go_on(&self.config, &self.limits, last, reading, &mut self.random, rest)
-                    .map_err(|(made, error)| FillError { filled: filled + made, error })?;
+                filled +=
+                    driver::fill_tick(&self.config, &self.limits, last, reading, &mut self.random, rest)
+                        .map_err(|(count, error)| FillError { filled: filled + count, error })?;
             }
         }
         Ok(())
@@ -599,9 +600,9 @@ where
     /// Returns any [`GenerateError`]. In the two cases above, it does so only if the wait would be longer, if the clock did not
     /// advance during the wait, or if there is no next tick.
     pub fn generate_or_wait(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        let mut patience = None;
+        let mut budget = None;
         loop {
-            match self.patient_attempt(OnRollback::Error, &mut patience) {
+            match self.attempt_with_budget(OnRollback::Error, &mut budget) {
                 Err((_, Some(wait))) if pause(wait) => {}
                 attempt => return attempt.map_err(|(error, _)| error),
             }
@@ -610,14 +611,14 @@ where
 
     /// Makes the next ID, or returns the error and how long to wait before the next attempt.
     #[inline]
-    pub(crate) fn patient_attempt(
+    pub(crate) fn attempt_with_budget(
         &mut self,
         on_rollback: OnRollback,
-        patience: &mut Option<Patience>,
+        budget: &mut Option<WaitBudget>,
     ) -> Attempt<S::Id, GenerateError<C::Error, R::Error>> {
         self.attempt(on_rollback).map_err(|error| {
-            let patience = patience.get_or_insert_with(|| Patience::new(self.limits.allowance_ms));
-            let wait = patience.grant(&self.config, &error);
+            let budget = budget.get_or_insert_with(|| WaitBudget::new(self.limits.allowance_ms));
+            let wait = budget.next_wait(&self.config, &error);
             (error, wait)
         })
     }

@@ -6,7 +6,7 @@ use core::mem::needs_drop;
 use crate::clock::{SystemClock, Unit};
 use crate::error::GenerateError;
 use crate::generate::driver::OnRollback;
-use crate::generate::process_wide::no_id;
+use crate::generate::process_wide::panic_with_causes;
 use crate::random::SystemRandom;
 use crate::sys::platform::pause;
 use crate::{Generator, Scheme};
@@ -45,18 +45,18 @@ impl<S: Scheme<Unit: Unit<SystemClock>> + Default> PerThread<S> {
     #[track_caller]
     #[inline]
     pub fn id(&self) -> S::Id {
-        let mut patience = None;
+        let mut budget = None;
         // Not by `with`: see xtask/bench/notes.md#process-wide-generators.
         loop {
             let mut borrowed = self.0.borrow_mut();
             let generator = borrowed.get_or_insert_with(first_generator);
-            let (error, wait) = match generator.patient_attempt(OnRollback::Reset, &mut patience) {
+            let (error, wait) = match generator.attempt_with_budget(OnRollback::Reset, &mut budget) {
                 Ok(id) => return id,
                 Err(failed) => failed,
             };
             drop(borrowed);
             if !wait.is_some_and(pause) {
-                no_id(&error);
+                panic_with_causes(&error);
             }
         }
     }

@@ -51,7 +51,7 @@ pub enum Origin {
 /// The record of one process.
 struct Process<S: Scheme + 'static> {
     /// The value of [`fork_count`] in this process.
-    forks: u32,
+    fork_count: u32,
     parent: Option<&'static Self>,
     /// `None` before the first use. A panic while it is locked leaves it intact, because a single assignment sets each
     /// new state.
@@ -127,13 +127,13 @@ where
     #[track_caller]
     #[inline]
     pub fn id(&self) -> S::Id {
-        let mut patience = None;
+        let mut budget = None;
         // Not by `with`, so that the ID is written only once: see xtask/bench/notes.md#process-wide-generators.
         loop {
             let process = self.process();
             let mut locked = process.lock();
             let (error, wait) = match self.generator(process, &mut locked) {
-                Ok(generator) => match generator.patient_attempt(S::NEW_ON_ROLLBACK, &mut patience) {
+                Ok(generator) => match generator.attempt_with_budget(S::NEW_ON_ROLLBACK, &mut budget) {
                     Ok(id) => return id,
                     Err((error, wait)) => (error.into(), wait),
                 },
@@ -141,7 +141,7 @@ where
             };
             drop(locked);
             if !wait.is_some_and(pause) {
-                no_id(&error);
+                panic_with_causes(&error);
             }
         }
     }
@@ -176,8 +176,11 @@ where
     #[inline]
     fn process(&self) -> &'static Process<S> {
         // If forks can't be counted, no draw succeeds, so it does not matter which process this is.
-        let forks = fork_count();
-        self.process.get_or_replace(|process| process.forks == forks, |parent| Process::new(forks, parent))
+        let fork_count = fork_count();
+        self.process.get_or_replace(
+            |process| process.fork_count == fork_count,
+            |parent| Process::new(fork_count, parent),
+        )
     }
 }
 
@@ -215,9 +218,9 @@ impl<S: Scheme> Process<S> {
 
 impl<S: Scheme<Id: PartialOrd> + Copy + Send + Sync> Process<S> {
     #[cold]
-    fn new(forks: u32, parent: Option<&'static Self>) -> Box<Self> {
+    fn new(fork_count: u32, parent: Option<&'static Self>) -> Box<Self> {
         let (generator, configurations) = (Mutex::new(None), AtomicUsize::new(0));
-        Box::new(Self { forks, parent, generator, configured: LeakCell::new(), configurations })
+        Box::new(Self { fork_count, parent, generator, configured: LeakCell::new(), configurations })
     }
 
     /// Returns the last configuration in this process or before the fork.
@@ -232,7 +235,7 @@ impl<S: Scheme<Id: PartialOrd> + Copy + Send + Sync> Process<S> {
         self.configured.set(Configured { config: *generator.config(), exclusive });
         let inherited = if locked.is_none() { self.take_from_parent() } else { None };
         if let Some(predecessor) = locked.as_ref().or(inherited.as_ref()) {
-            generator.follow(predecessor);
+            generator.continue_from(predecessor);
         }
         *locked = Some(generator);
         self.configurations.fetch_add(1, Relaxed) + 1
@@ -242,7 +245,7 @@ impl<S: Scheme<Id: PartialOrd> + Copy + Send + Sync> Process<S> {
 #[cold]
 #[track_caller]
 #[allow(clippy::panic, reason = "documented by every `new()`")]
-pub(crate) fn no_id(error: &dyn Error) -> ! {
+pub(crate) fn panic_with_causes(error: &dyn Error) -> ! {
     let mut message = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {

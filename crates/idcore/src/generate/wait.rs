@@ -19,9 +19,9 @@ const SLACK_MS: u64 = 1_000;
 
 /// The time that one call may still wait for the clock.
 #[derive(Debug)]
-pub struct Patience {
+pub struct WaitBudget {
     /// The longest wait for one tick.
-    longest_ms: u64,
+    max_ms: u64,
     /// The last tick and the reading of the attempt before.
     seen: Option<(u64, u64)>,
     /// What is left of the wait for this tick.
@@ -30,23 +30,27 @@ pub struct Patience {
     still_ms: u64,
 }
 
-impl Default for Patience {
+impl Default for WaitBudget {
     fn default() -> Self {
         Self::new(DEFAULT_ALLOWANCE_MS)
     }
 }
 
-impl Patience {
+impl WaitBudget {
     pub(crate) const fn new(allowance_ms: u64) -> Self {
-        Self { longest_ms: allowance_ms.saturating_add(SLACK_MS), seen: None, left_ms: 0, still_ms: 0 }
+        Self { max_ms: allowance_ms.saturating_add(SLACK_MS), seen: None, left_ms: 0, still_ms: 0 }
     }
 
     /// Returns how long to wait before the next attempt. Returns `None` if waiting does not help, if it takes too long, or if the
     /// clock stands still.
     ///
-    /// It starts anew if other threads have used up another tick meanwhile.
+    /// The budget is reset if other threads have used up a different tick in the meantime.
     #[cold]
-    pub fn grant<S: Scheme, C, R>(&mut self, config: &S, error: &GenerateError<C, R>) -> Option<Duration> {
+    pub fn next_wait<S: Scheme, C, R>(
+        &mut self,
+        config: &S,
+        error: &GenerateError<C, R>,
+    ) -> Option<Duration> {
         let (unix_ms, last_tick, until) = match *error {
             GenerateError::Overflow { unix_ms, last_unix_ms } => {
                 let last_tick = config.last_tick_at(last_unix_ms).ok()?;
@@ -62,7 +66,7 @@ impl Patience {
         let ms = config.unix_ms(until).saturating_sub(unix_ms).max(1);
         let seen = self.seen.replace((last_tick, unix_ms));
         if seen.is_none_or(|(tick, _)| tick != last_tick) {
-            self.left_ms = self.longest_ms;
+            self.left_ms = self.max_ms;
         }
         if seen != self.seen {
             self.still_ms = ms.saturating_add(SLACK_MS);
@@ -70,10 +74,10 @@ impl Patience {
         if ms > self.left_ms {
             return None;
         }
-        let granted = ms.min(self.still_ms);
-        self.left_ms -= granted;
-        self.still_ms -= granted;
-        (granted > 0).then_some(Duration::from_millis(granted))
+        let wait_ms = ms.min(self.still_ms);
+        self.left_ms -= wait_ms;
+        self.still_ms -= wait_ms;
+        (wait_ms > 0).then_some(Duration::from_millis(wait_ms))
     }
 }
 
@@ -91,8 +95,8 @@ mod tests {
     const LAST: u64 = 700_000_000_000;
 
     /// How long it waits after each of these readings.
-    fn waits(patience: &mut Patience, errors: &[GenerateError<(), ()>]) -> Vec<Option<u64>> {
-        let wait = |error| patience.grant(&CONFIG, error).map(|wait| wait.as_millis().try_into().unwrap());
+    fn waits(budget: &mut WaitBudget, errors: &[GenerateError<(), ()>]) -> Vec<Option<u64>> {
+        let wait = |error| budget.next_wait(&CONFIG, error).map(|wait| wait.as_millis().try_into().unwrap());
         errors.iter().map(wait).collect()
     }
 
@@ -118,12 +122,12 @@ mod tests {
             (GenerateError::Forked, None),
             (GenerateError::AfterCeiling { unix_ms: 0, ceiling_unix_ms: 1 }, None),
         ] {
-            assert_eq!(waits(&mut Patience::default(), &[error]), [expected], "{error:?}");
+            assert_eq!(waits(&mut WaitBudget::default(), &[error]), [expected], "{error:?}");
         }
         let last_unix_ms = crate::test_support::scheme::MAX_TIMESTAMP;
         let end = GenerateError::Overflow { unix_ms: last_unix_ms, last_unix_ms };
-        assert_eq!(waits(&mut Patience::default(), &[end]), [None], "there is no next tick");
-        assert_eq!(waits(&mut Patience::new(0), &[behind(1_000), behind(1_001)]), [Some(1_000), None]);
+        assert_eq!(waits(&mut WaitBudget::default(), &[end]), [None], "there is no next tick");
+        assert_eq!(waits(&mut WaitBudget::new(0), &[behind(1_000), behind(1_001)]), [Some(1_000), None]);
     }
 
     /// The clock goes back while it waits, also by what it waited.
@@ -131,16 +135,16 @@ mod tests {
     fn a_step_back_prolongs_it() {
         let errors = [overflow(LAST), overflow(LAST - 9_000), behind(500), behind(500), behind(250)];
         let expected = [1, 9_001, 500, 500, 250].map(Some);
-        assert_eq!(waits(&mut Patience::default(), &errors), expected);
+        assert_eq!(waits(&mut WaitBudget::default(), &errors), expected);
     }
 
     #[test]
     fn a_clock_that_stands_still_or_goes_back_for_ever_ends_it() {
         let still = [Some(700), Some(700), Some(300), None];
-        assert_eq!(waits(&mut Patience::default(), &[behind(700); 4]), still);
+        assert_eq!(waits(&mut WaitBudget::default(), &[behind(700); 4]), still);
         let back = [behind(4_000), behind(4_001), behind(2_999), behind(3_000)];
         assert_eq!(
-            waits(&mut Patience::default(), &back),
+            waits(&mut WaitBudget::default(), &back),
             [Some(4_000), Some(4_001), Some(2_999), None],
             "11 s in all"
         );
@@ -148,11 +152,11 @@ mod tests {
 
     /// Other threads have used the tick that it waited for.
     #[test]
-    fn it_starts_anew_with_another_tick() {
-        let mut patience = Patience::default();
-        assert_eq!(waits(&mut patience, &[behind(700); 4]).last(), Some(&None));
+    fn a_different_tick_resets_it() {
+        let mut budget = WaitBudget::default();
+        assert_eq!(waits(&mut budget, &[behind(700); 4]).last(), Some(&None));
         let next =
             GenerateError::Rollback { unix_ms: LAST - 10_700, last_unix_ms: LAST + 1, allowance_ms: 10_000 };
-        assert_eq!(waits(&mut patience, &[next; 4]), [Some(701), Some(701), Some(299), None]);
+        assert_eq!(waits(&mut budget, &[next; 4]), [Some(701), Some(701), Some(299), None]);
     }
 }

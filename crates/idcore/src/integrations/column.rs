@@ -8,7 +8,7 @@ use crate::error::RangeError;
 use crate::id::Id;
 
 /// A type that libraries read and write as the default column of an ID: a `Uuid`, bytes, or a signed integer.
-pub trait Native<I>: Sized {
+pub trait ColumnValue<I>: Sized {
     /// The value of an ID.
     fn from_id(id: I) -> Self;
 
@@ -21,7 +21,7 @@ pub trait Native<I>: Sized {
 }
 
 #[cfg(feature = "uuid_1")]
-impl<I: Id<Bytes = [u8; 16]>> Native<I> for uuid::Uuid {
+impl<I: Id<Bytes = [u8; 16]>> ColumnValue<I> for uuid::Uuid {
     fn from_id(id: I) -> Self {
         Self::from_bytes(id.to_bytes())
     }
@@ -31,7 +31,7 @@ impl<I: Id<Bytes = [u8; 16]>> Native<I> for uuid::Uuid {
     }
 }
 
-impl<I: Id> Native<I> for Vec<u8> {
+impl<I: Id> ColumnValue<I> for Vec<u8> {
     fn from_id(id: I) -> Self {
         id.as_ref().into()
     }
@@ -41,7 +41,7 @@ impl<I: Id> Native<I> for Vec<u8> {
     }
 }
 
-impl<I: Id + TryFrom<Self, Error = RangeError> + Into<Self>> Native<I> for i64 {
+impl<I: Id + TryFrom<Self, Error = RangeError> + Into<Self>> ColumnValue<I> for i64 {
     fn from_id(id: I) -> Self {
         id.into()
     }
@@ -51,10 +51,10 @@ impl<I: Id + TryFrom<Self, Error = RangeError> + Into<Self>> Native<I> for i64 {
     }
 }
 
-/// The [`Native`] type of a kind of column.
+/// The [`ColumnValue`] type of a kind of column.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! native {
+macro_rules! column_value {
     (uuid) => {
         $crate::__private::uuid::Uuid
     };
@@ -69,7 +69,7 @@ macro_rules! native {
 /// The default column of a kind in the databases that most libraries support, for the documentation.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! native_columns {
+macro_rules! column_types {
     (uuid) => {
         "`uuid` in PostgreSQL, `BINARY(16)` in MySQL and MariaDB, `BLOB` in SQLite"
     };

@@ -149,7 +149,7 @@ impl<ST, DB: Backend, I: Copy + FromSql<ST, DB>, K> FromSql<ST, DB> for Typed<I,
 macro_rules! impl_diesel_2 {
     ($id:ident, $column:ident) => {
         const _: () = {
-            use $crate::integrations::column::Native as _;
+            use $crate::integrations::column::ColumnValue as _;
             use $crate::integrations::diesel_2 as interop;
             use $crate::__private::diesel::backend::Backend;
             use $crate::__private::diesel::deserialize::{self, FromSql, Queryable};

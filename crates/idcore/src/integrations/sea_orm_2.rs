@@ -1,6 +1,6 @@
 //! `sea-orm` 2: IDs as columns of entities, primary keys included.
 //!
-//! sea-orm keeps a parameter as one of its own values, and an ID as that of its [`Native`] type. In an expression for a
+//! sea-orm keeps a parameter as one of its own values, and an ID as that of its [`ColumnValue`] type. In an expression for a
 //! column of text, use the text of the ID. Text can also be read.
 
 use alloc::string::String;
@@ -17,14 +17,14 @@ use sea_orm::{
 use crate::id::Id;
 use crate::id::text::Text;
 use crate::id::typed::Typed;
-use crate::integrations::column::Native;
+use crate::integrations::column::ColumnValue;
 
 /// Reads an ID from its native type, or from text.
 ///
 /// # Errors
 ///
 /// Returns an error if the column is `NULL`, or holds something else.
-pub fn try_get<I: Id, N: Native<I> + TryGetable>(
+pub fn try_get<I: Id, N: ColumnValue<I> + TryGetable>(
     row: &QueryResult,
     column: impl ColIdx,
 ) -> Result<I, TryGetError> {
@@ -46,7 +46,7 @@ pub fn try_get<I: Id, N: Native<I> + TryGetable>(
 /// # Errors
 ///
 /// Returns an error if the column is `NULL`, or holds something else.
-pub fn try_get_array<I: Id, N: Native<I>>(
+pub fn try_get_array<I: Id, N: ColumnValue<I>>(
     row: &QueryResult,
     column: impl ColIdx,
 ) -> Result<Vec<I>, TryGetError>
@@ -136,19 +136,24 @@ impl<I: Copy + TryFromU64, K> TryFromU64 for Typed<I, K> {
 macro_rules! impl_sea_orm_2 {
     ($id:ident, $column:ident) => {
         const _: () = {
-            use $crate::integrations::column::Native as _;
-            use $crate::integrations::sea_orm_2 as interop;
             use $crate::__private::sea_orm::sea_query::postgres_array::NotU8;
-            use $crate::__private::sea_orm::sea_query::{ArrayType, ColumnType, Nullable, ValueType, ValueTypeErr};
-            use $crate::__private::sea_orm::{ActiveValue, ColIdx, DbErr, IntoActiveValue, QueryResult, TryFromU64, TryGetError, TryGetable, TryGetableArray, Value};
+            use $crate::__private::sea_orm::sea_query::{
+                ArrayType, ColumnType, Nullable, ValueType, ValueTypeErr,
+            };
+            use $crate::__private::sea_orm::{
+                ActiveValue, ColIdx, DbErr, IntoActiveValue, QueryResult, TryFromU64, TryGetError,
+                TryGetable, TryGetableArray, Value,
+            };
             use $crate::__private::{String, Vec};
+            use $crate::integrations::column::ColumnValue as _;
+            use $crate::integrations::sea_orm_2 as interop;
 
-            type Native = $crate::native!($column);
+            type ColumnValue = $crate::column_value!($column);
 
-            #[doc = concat!("A parameter for columns of the types ", $crate::native_columns!($column), ".")]
+            #[doc = concat!("A parameter for columns of the types ", $crate::column_types!($column), ".")]
             impl From<$id> for Value {
                 fn from(id: $id) -> Self {
-                    Self::from(Native::from_id(id))
+                    Self::from(ColumnValue::from_id(id))
                 }
             }
 
@@ -160,7 +165,7 @@ macro_rules! impl_sea_orm_2 {
 
             impl ValueType for $id {
                 fn try_from(value: Value) -> Result<Self, ValueTypeErr> {
-                    <Native as ValueType>::try_from(value)?.into_id().map_err(|_| ValueTypeErr)
+                    <ColumnValue as ValueType>::try_from(value)?.into_id().map_err(|_| ValueTypeErr)
                 }
 
                 fn type_name() -> String {
@@ -168,7 +173,7 @@ macro_rules! impl_sea_orm_2 {
                 }
 
                 fn array_type() -> ArrayType {
-                    <Native as ValueType>::array_type()
+                    <ColumnValue as ValueType>::array_type()
                 }
 
                 fn column_type() -> ColumnType {
@@ -178,23 +183,23 @@ macro_rules! impl_sea_orm_2 {
 
             impl Nullable for $id {
                 fn null() -> Value {
-                    <Native as Nullable>::null()
+                    <ColumnValue as Nullable>::null()
                 }
             }
 
-            #[doc = concat!("Reads columns of the types ", $crate::native_columns!($column), ", and of text.")]
+            #[doc = concat!("Reads columns of the types ", $crate::column_types!($column), ", and of text.")]
             ///
             /// In MySQL, MariaDB and SQLite, sea-orm reads a text that has as many bytes as the ID as these bytes.
             impl TryGetable for $id {
                 fn try_get_by<I: ColIdx>(row: &QueryResult, column: I) -> Result<Self, TryGetError> {
-                    interop::try_get::<Self, Native>(row, column)
+                    interop::try_get::<Self, ColumnValue>(row, column)
                 }
             }
 
             /// `Vec` of IDs as an array of PostgreSQL.
             impl TryGetableArray for $id {
                 fn try_get_by<I: ColIdx>(row: &QueryResult, column: I) -> Result<Vec<Self>, TryGetError> {
-                    interop::try_get_array::<Self, Native>(row, column)
+                    interop::try_get_array::<Self, ColumnValue>(row, column)
                 }
             }
 
@@ -214,6 +219,6 @@ macro_rules! impl_sea_orm_2 {
         ColumnType::Binary($id::MIN.as_bytes().len() as u32)
     };
     (column_type $id:ident, $column:ident) => {
-        <Native as ValueType>::column_type()
+        <ColumnValue as ValueType>::column_type()
     };
 }

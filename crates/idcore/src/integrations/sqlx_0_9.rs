@@ -2,7 +2,7 @@
 //!
 //! The implementations are generic over the database, so no driver is a dependency. Only arrays of PostgreSQL need one.
 //!
-//! An ID is written as sqlx writes its [`Native`] type. The library asks for the encoding of a parameter without knowing
+//! An ID is written as sqlx writes its [`ColumnValue`] type. The library asks for the encoding of a parameter without knowing
 //! its column, so a parameter for a column of text is a [`Text`]. Where values are read, their type is known.
 
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ use sqlx::{Database, Decode, Encode, Type, ValueRef};
 use crate::id::Id;
 use crate::id::text::Text;
 use crate::id::typed::Typed;
-use crate::integrations::column::Native;
+use crate::integrations::column::ColumnValue;
 
 /// Reads an ID from text, bytes, or its native type.
 ///
@@ -23,7 +23,7 @@ use crate::integrations::column::Native;
 /// Returns an error if the column is `NULL` or holds something else.
 pub fn decode<'r, DB: Database, I: Id, N>(value: DB::ValueRef<'r>) -> Result<I, BoxDynError>
 where
-    N: Native<I> + Decode<'r, DB> + Type<DB>,
+    N: ColumnValue<I> + Decode<'r, DB> + Type<DB>,
     Vec<u8>: Decode<'r, DB> + Type<DB>,
     str: Type<DB>,
     &'r str: Decode<'r, DB>,
@@ -130,27 +130,27 @@ macro_rules! impl_sqlx_0_9 {
             use $crate::__private::sqlx::encode::IsNull;
             use $crate::__private::sqlx::error::BoxDynError;
             use $crate::__private::sqlx::{Database, Decode, Encode, Type};
-            use $crate::integrations::column::Native as _;
+            use $crate::integrations::column::ColumnValue as _;
             use $crate::integrations::sqlx_0_9 as interop;
 
-            type Native = $crate::native!($column);
+            type ColumnValue = $crate::column_value!($column);
 
-            #[doc = concat!("Columns of the types ", $crate::native_columns!($column), ".")]
+            #[doc = concat!("Columns of the types ", $crate::column_types!($column), ".")]
             ///
             /// Columns of bytes and of text can be read too. To write text, bind [`encode()`](Self::encode). Arrays of
             /// PostgreSQL, and types that wrap an ID by `#[sqlx(transparent)]`, need the feature `sqlx_0_9_postgres`.
             impl<DB: Database> Type<DB> for $id
             where
-                Native: Type<DB>,
+                ColumnValue: Type<DB>,
                 Vec<u8>: Type<DB>,
                 str: Type<DB>,
             {
                 fn type_info() -> DB::TypeInfo {
-                    <Native as Type<DB>>::type_info()
+                    <ColumnValue as Type<DB>>::type_info()
                 }
 
                 fn compatible(column: &DB::TypeInfo) -> bool {
-                    <Native as Type<DB>>::compatible(column)
+                    <ColumnValue as Type<DB>>::compatible(column)
                         || <Vec<u8>>::compatible(column)
                         || str::compatible(column)
                 }
@@ -158,22 +158,22 @@ macro_rules! impl_sqlx_0_9 {
 
             impl<'q, DB: Database> Encode<'q, DB> for $id
             where
-                Native: Encode<'q, DB>,
+                ColumnValue: Encode<'q, DB>,
             {
                 fn encode_by_ref(&self, buffer: &mut DB::ArgumentBuffer) -> Result<IsNull, BoxDynError> {
-                    Encode::encode(Native::from_id(*self), buffer)
+                    Encode::encode(ColumnValue::from_id(*self), buffer)
                 }
             }
 
             impl<'r, DB: Database> Decode<'r, DB> for $id
             where
-                Native: Decode<'r, DB> + Type<DB>,
+                ColumnValue: Decode<'r, DB> + Type<DB>,
                 Vec<u8>: Decode<'r, DB> + Type<DB>,
                 str: Type<DB>,
                 &'r str: Decode<'r, DB>,
             {
                 fn decode(value: DB::ValueRef<'r>) -> Result<Self, BoxDynError> {
-                    interop::decode::<DB, Self, Native>(value)
+                    interop::decode::<DB, Self, ColumnValue>(value)
                 }
             }
 
@@ -181,11 +181,11 @@ macro_rules! impl_sqlx_0_9 {
                 /// `Vec` and slices of IDs as arrays of PostgreSQL.
                 impl $crate::__private::sqlx::postgres::PgHasArrayType for $id {
                     fn array_type_info() -> $crate::__private::sqlx::postgres::PgTypeInfo {
-                        Native::array_type_info()
+                        ColumnValue::array_type_info()
                     }
 
                     fn array_compatible(array: &$crate::__private::sqlx::postgres::PgTypeInfo) -> bool {
-                        Native::array_compatible(array)
+                        ColumnValue::array_compatible(array)
                             || <Vec<u8>>::array_compatible(array)
                             || <&str>::array_compatible(array)
                     }

@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::random::draw_by_words;
 use crate::random::{Draw, RandomSource};
 use crate::sys::platform::{NoSeed, seed};
-use crate::sys::{forks, forks_so_far};
+use crate::sys::{known_fork_count, registered_fork_count};
 
 /// The number of words that the cipher makes at once.
 const BLOCK_WORDS: usize = 64;
@@ -41,8 +41,8 @@ pub struct SystemRandom {
     block: [u32; BLOCK_WORDS],
     /// The number of words of the block that have been drawn.
     drawn: usize,
-    /// The value of [`forks`] when the block was made.
-    forks: u32,
+    /// The value of [`registered_fork_count`] when the block was made.
+    fork_count: u32,
     /// The latest time that a generator told, and the one when the seed was drawn, in milliseconds since 1970.
     unix_ms: u64,
     seeded_unix_ms: u64,
@@ -53,15 +53,24 @@ impl SystemRandom {
     #[must_use]
     pub const fn new() -> Self {
         let (unix_ms, seeded_unix_ms) = (0, 0);
-        Self { seeded: None, block: [0; BLOCK_WORDS], drawn: BLOCK_WORDS, forks: 0, unix_ms, seeded_unix_ms }
+        Self {
+            seeded: None,
+            block: [0; BLOCK_WORDS],
+            drawn: BLOCK_WORDS,
+            fork_count: 0,
+            unix_ms,
+            seeded_unix_ms,
+        }
     }
 
     /// Makes the next block, from a new seed if one is due, and draws its first word.
     #[cold]
     fn next_block(&mut self) -> Result<u32, SystemRandomError> {
-        let forks = forks().map_err(Cause::ForkHandler)?;
+        let fork_count = registered_fork_count().map_err(Cause::ForkHandler)?;
         let (cipher, blocks_left) = match &mut self.seeded {
-            Some((cipher, blocks_left)) if forks == self.forks && *blocks_left > 0 => (cipher, blocks_left),
+            Some((cipher, blocks_left)) if fork_count == self.fork_count && *blocks_left > 0 => {
+                (cipher, blocks_left)
+            }
             seeded => {
                 let seed = seed().map_err(Cause::NoSeed)?;
                 self.seeded_unix_ms = self.unix_ms;
@@ -72,7 +81,7 @@ impl SystemRandom {
         };
         cipher.generate(&mut self.block);
         *blocks_left -= 1;
-        (self.drawn, self.forks) = (1, forks);
+        (self.drawn, self.fork_count) = (1, fork_count);
         Ok(self.block[0])
     }
 
@@ -119,8 +128,8 @@ impl RandomSource for SystemRandom {
     #[inline]
     fn next_u32(&mut self) -> Result<u32, SystemRandomError> {
         match self.block.get(self.drawn) {
-            // Making the block has called `forks`, so the number of its process is not 0.
-            Some(word) if self.forks == forks_so_far() => {
+            // Making the block has called `registered_fork_count`, so the number of its process is not 0.
+            Some(word) if self.fork_count == known_fork_count() => {
                 self.drawn += 1;
                 Ok(*word)
             }
@@ -132,7 +141,7 @@ impl RandomSource for SystemRandom {
     fn draw_wide(&mut self, draw: Draw) -> Result<u128, SystemRandomError> {
         // As many words as any draw needs.
         match self.block.get(self.drawn..).and_then(|words| words.first_chunk()) {
-            Some(&words) if self.forks == forks_so_far() => {
+            Some(&words) if self.fork_count == known_fork_count() => {
                 self.drawn += draw.bits.div_ceil(32) as usize;
                 // Shifts by constants are faster: see xtask/bench/notes.md#draws.
                 Ok(if draw.bits == 96 { first_bits(words, 96) } else { first_bits(words, draw.bits) })

@@ -13,9 +13,9 @@ use std::sync::atomic::{AtomicPtr, AtomicU32};
 use crate::sys::wiped_number;
 
 #[cfg(not(unix))]
-pub(crate) use without_forks::{fork_count, forks, forks_so_far};
+pub(crate) use without_forks::{fork_count, known_fork_count, registered_fork_count};
 
-/// Where this process keeps its number, which is 0 until it is taken. Null before the first call of [`forks`].
+/// Where this process keeps its number, which is 0 until it is taken. Null before the first call of [`registered_fork_count`].
 #[cfg(unix)]
 static PLACE: AtomicPtr<AtomicU32> = AtomicPtr::new(ptr::null_mut());
 
@@ -27,10 +27,10 @@ static TAKEN: AtomicU32 = AtomicU32::new(0);
 #[cfg(unix)]
 static KEPT: AtomicU32 = AtomicU32::new(0);
 
-/// The value of [`forks`], for callers that have called it before; 0 in a child that has not.
+/// The value of [`registered_fork_count`], for callers that have called it before; 0 in a child that has not.
 #[cfg(unix)]
 #[inline]
-pub(crate) fn forks_so_far() -> u32 {
+pub(crate) fn known_fork_count() -> u32 {
     // Nothing needs to be ordered with this: the place holds zeros before any thread stores a number there.
     let place = PLACE.load(Relaxed);
     // SAFETY: the pointer is null, or one that `register` stored. Each of those is from a reference that stays valid.
@@ -47,25 +47,25 @@ pub(crate) fn forks_so_far() -> u32 {
 ///
 /// Returns the C library's error if it takes no more fork handlers and the kernel wipes no memory.
 #[cfg(unix)]
-pub(crate) fn forks() -> Result<u32, io::Error> {
-    match forks_so_far() {
+pub(crate) fn registered_fork_count() -> Result<u32, io::Error> {
+    match known_fork_count() {
         0 => take_number(),
-        forks => Ok(forks),
+        fork_count => Ok(fork_count),
     }
 }
 
-/// The value of [`forks`]; 0 if it is an error.
+/// The value of [`registered_fork_count`]; 0 if it is an error.
 #[cfg(unix)]
 #[inline]
 pub(crate) fn fork_count() -> u32 {
     #[cold]
     fn take() -> u32 {
-        forks().unwrap_or(0)
+        registered_fork_count().unwrap_or(0)
     }
 
-    match forks_so_far() {
+    match known_fork_count() {
         0 => take(),
-        forks => forks,
+        fork_count => fork_count,
     }
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn fork_count() -> u32 {
 #[cold]
 fn take_number() -> Result<u32, io::Error> {
     let place = PLACE.load(Relaxed);
-    // SAFETY: see `forks_so_far`.
+    // SAFETY: see `known_fork_count`.
     let place = match unsafe { place.as_ref() } {
         Some(place) => place,
         None => register()?,
@@ -94,7 +94,7 @@ fn take_number() -> Result<u32, io::Error> {
 #[cfg(unix)]
 fn register() -> Result<&'static AtomicU32, io::Error> {
     extern "C" fn forget() {
-        // SAFETY: see `forks_so_far`.
+        // SAFETY: see `known_fork_count`.
         if let Some(place) = unsafe { PLACE.load(Relaxed).as_ref() } {
             place.store(0, Relaxed);
         }
@@ -113,7 +113,7 @@ fn register() -> Result<&'static AtomicU32, io::Error> {
     };
     match PLACE.compare_exchange(ptr::null_mut(), ptr::from_ref(place).cast_mut(), SeqCst, SeqCst) {
         Ok(_) => Ok(place),
-        // SAFETY: `faster` is not null, because it differs from the expected pointer. For the rest, see `forks_so_far`.
+        // SAFETY: `faster` is not null, because it differs from the expected pointer. For the rest, see `known_fork_count`.
         Err(faster) => Ok(unsafe { &*faster }),
     }
 }
@@ -124,11 +124,11 @@ mod without_forks {
     use std::io;
 
     #[allow(clippy::unnecessary_wraps, reason = "it can fail elsewhere")]
-    pub(crate) const fn forks() -> Result<u32, io::Error> {
+    pub(crate) const fn registered_fork_count() -> Result<u32, io::Error> {
         Ok(0)
     }
 
-    pub(crate) const fn forks_so_far() -> u32 {
+    pub(crate) const fn known_fork_count() -> u32 {
         0
     }
 
@@ -151,7 +151,7 @@ mod tests {
 
     /// Returns the result of `check` in a child, with the number of the parent.
     fn in_child(create: Create, check: fn(Create, parent: u32) -> bool) -> bool {
-        let parent = forks().expect("a handler is registered");
+        let parent = registered_fork_count().expect("a handler is registered");
         match create() {
             -1 => panic!("no other process: {}", io::Error::last_os_error()),
             0 => {
@@ -164,7 +164,11 @@ mod tests {
                 // SAFETY: the pointer is to memory for the status, which is written only during the call.
                 let waited = unsafe { libc::waitpid(child, &raw mut status, 0) };
                 assert_eq!(waited, child);
-                assert_eq!(forks().expect("a handler is registered"), parent, "the parent keeps its number");
+                assert_eq!(
+                    registered_fork_count().expect("a handler is registered"),
+                    parent,
+                    "the parent keeps its number"
+                );
                 libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 0
             }
         }
@@ -178,9 +182,12 @@ mod tests {
     /// A child, and a child of the child, have numbers that no ancestor has, and keep them. Both are created in the same way: the C
     /// library's `fork` could wait forever for its locks in a child that it did not create.
     fn has_a_new_number(create: Create, parent: u32) -> bool {
-        let mine = forks().expect("a handler is registered");
-        let is_new = mine != parent && forks_so_far() == mine && forks().is_ok_and(|again| again == mine);
-        is_new && in_child(create, |_, mine| mine != forks().expect("a handler is registered"))
+        let mine = registered_fork_count().expect("a handler is registered");
+        let is_new = mine != parent
+            && known_fork_count() == mine
+            && registered_fork_count().is_ok_and(|again| again == mine);
+        is_new
+            && in_child(create, |_, mine| mine != registered_fork_count().expect("a handler is registered"))
     }
 
     #[test]
@@ -242,16 +249,16 @@ mod tests {
     /// The standard library starts programs by `vfork`, whose child shares the parent's memory until it executes the program.
     #[test]
     fn a_program_that_is_started_changes_nothing() {
-        let before = forks().expect("a handler is registered");
+        let before = registered_fork_count().expect("a handler is registered");
         assert!(Command::new("true").status().expect("a program that does nothing").success());
-        assert_eq!(forks().expect("a handler is registered"), before);
+        assert_eq!(registered_fork_count().expect("a handler is registered"), before);
     }
 
     #[test]
     fn all_threads_have_one_number() {
-        let mine = forks().expect("a handler is registered");
+        let mine = registered_fork_count().expect("a handler is registered");
         thread::scope(|scope| {
-            let threads: Vec<_> = (0..4).map(|_| scope.spawn(forks)).collect();
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(registered_fork_count)).collect();
             for thread in threads {
                 assert_eq!(thread.join().expect("it does not panic").expect("a handler is registered"), mine);
             }

@@ -161,7 +161,7 @@ fn uuids_of_other_versions_are_refused() {
 #[cfg(all(feature = "uuid_1", feature = "diesel_2"))]
 #[test]
 fn a_column_of_uuids_can_hold_others() {
-    use crate::integrations::column::Native as _;
+    use crate::integrations::column::ColumnValue as _;
 
     let read = |bytes| -> Result<TestId, _> { uuid::Uuid::from_bytes(bytes).into_id() };
     assert_eq!(read(EXAMPLE.0).ok(), Some(EXAMPLE));

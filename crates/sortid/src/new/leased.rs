@@ -5,7 +5,7 @@ use std::time::{Duration, Instant as Timer};
 use anyhow::{Result, anyhow, bail};
 use anyid::crates::{scru64, scru160, ulid_flake};
 use anyid::{AnyId, Scheme, Writer};
-use idcore::__private::Patience;
+use idcore::__private::WaitBudget;
 use idcore::error::{GenerateError, RangeError};
 use idlease::error::LeasedError;
 use idlease::{Keeper, LeaseBuilder, LeaseGuard, LeasedGenerator, NodeScheme};
@@ -87,7 +87,7 @@ where
         last: None,
         stalled: None,
         announced: None,
-        patience: Patience::default(),
+        budget: WaitBudget::default(),
     };
     let mut ids = [S::Id::default(); BATCH];
     Ok(Box::new(move |most, text| {
@@ -145,7 +145,7 @@ struct Run<S: NodeScheme, F> {
     stalled: Option<Timer>,
     /// Whether the notice of this stall says why; `None` before a notice.
     announced: Option<bool>,
-    patience: Patience,
+    budget: WaitBudget,
 }
 
 impl<S, F> Run<S, F>
@@ -173,7 +173,7 @@ where
             // Only the ticks of the scheme matter here, which are the same for each node id.
             _ => {
                 let config = self.config()?;
-                wait(&mut self.patience, &config, error)?
+                wait(&mut self.budget, &config, error)?
             }
         };
         Ok((filled, Some(wait)))

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use anyid::crates::scru64;
 use anyid::{AnyId, Instant, Scheme, Writer};
-use idcore::__private::Patience;
+use idcore::__private::WaitBudget;
 use idcore::Generator;
 use idcore::clock::Unit;
 use idcore::error::{FillError, GenerateError};
@@ -117,9 +117,9 @@ where
     S::Unit: Unit<LiveClock>,
 {
     let mut generator = Generator::with_config(config, clock, SystemRandom::new());
-    let (mut ids, mut patience) = ([S::Id::default(); BATCH], Patience::default());
+    let (mut ids, mut budget) = ([S::Id::default(); BATCH], WaitBudget::default());
     Box::new(move |most, text| {
-        let (batch, ids) = fill(&mut generator, &mut patience, &mut ids, most)?;
+        let (batch, ids) = fill(&mut generator, &mut budget, &mut ids, most)?;
         append(ids, writer, text)?;
         Ok(batch)
     })
@@ -133,7 +133,7 @@ pub(super) fn stateful(
     writer: Writer,
 ) -> Result<Source> {
     let mut generator = Generator::with_config(config, clock, SystemRandom::new());
-    let (mut ids, mut patience) = ([scru64::Scru64::default(); BATCH], Patience::default());
+    let (mut ids, mut budget) = ([scru64::Scru64::default(); BATCH], WaitBudget::default());
     Ok(Box::new(move |most, text| {
         let bits = generator.config().node_spec().node_id_size();
         loop {
@@ -142,7 +142,7 @@ pub(super) fn stateful(
             if let Some(last) = last.filter(|last| generator.last().is_none_or(|own| own < *last)) {
                 generator.resume_after(last).map_err(|error| turn.foreign(last, &error))?;
             }
-            let (batch, ids) = fill(&mut generator, &mut patience, &mut ids, most)?;
+            let (batch, ids) = fill(&mut generator, &mut budget, &mut ids, most)?;
             let is_saved = ids.last().map_or(Ok(true), |last| turn.save(*last, bits))?;
             drop(turn);
             // Otherwise another call can make the same IDs, so these are lost.
@@ -157,7 +157,7 @@ pub(super) fn stateful(
 /// Makes at most this many IDs.
 fn fill<'a, S>(
     generator: &mut Generator<S, LiveClock, SystemRandom>,
-    patience: &mut Patience,
+    budget: &mut WaitBudget,
     ids: &'a mut [S::Id],
     most: usize,
 ) -> Result<(Batch, &'a [S::Id])>
@@ -169,7 +169,7 @@ where
     let (ids, _) = ids.split_at_mut(most);
     let (filled, wait) = match generator.fill(ids) {
         Ok(()) => (most, None),
-        Err(error) => (error.filled, Some(wait(patience, generator.config(), error)?)),
+        Err(error) => (error.filled, Some(wait(budget, generator.config(), error)?)),
     };
     let (ids, _) = ids.split_at(filled);
     Ok((Batch { count: u64::try_from(filled)?, wait }, ids))
@@ -184,7 +184,7 @@ pub(super) fn append<I: Copy + Into<AnyId>>(ids: &[I], writer: Writer, text: &mu
 
 /// Returns how long the clock must run before the generator makes the next ID, or the error if it does not wait.
 pub(super) fn wait<S: idcore::Scheme, C, R>(
-    patience: &mut Patience,
+    budget: &mut WaitBudget,
     config: &S,
     FillError { filled, error }: FillError<C, R>,
 ) -> Result<Wait>
@@ -192,9 +192,9 @@ where
     GenerateError<C, R>: std::error::Error + Send + Sync + 'static,
 {
     if filled > 0 {
-        *patience = Patience::default();
+        *budget = WaitBudget::default();
     }
-    match (patience.grant(config, &error), error) {
+    match (budget.next_wait(config, &error), error) {
         (Some(wait), _) => Ok(Wait::Clock(wait)),
         (None, GenerateError::Rollback { last_unix_ms, allowance_ms, .. }) => {
             let until = Instant(last_unix_ms.saturating_sub(allowance_ms));

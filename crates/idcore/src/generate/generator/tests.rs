@@ -30,7 +30,7 @@ fn generator(epoch_unix_ms: u64, node: u8) -> Generator<Config, NoClock, Seven> 
 /// The next ID at [`NOW`] from a generator of an epoch and a node that follows `predecessor`.
 fn next_after(predecessor: &mut Generator<Config, NoClock, Seven>, epoch_unix_ms: u64, node: u8) -> Id {
     let mut successor = generator(epoch_unix_ms, node);
-    successor.follow(predecessor);
+    successor.continue_from(predecessor);
     successor.generate_at(NOW).expect("no draw fails")
 }
 
@@ -71,7 +71,7 @@ fn a_start_of_its_own_counts_only_if_it_is_later() {
     ] {
         let mut successor = generator(EPOCH, node);
         successor.resume_after(start).expect("it is of this node");
-        successor.follow(&used);
+        successor.continue_from(&used);
         assert_eq!(successor.generate_at(NOW), Ok(expected), "{start:?}");
     }
 }

@@ -87,7 +87,7 @@ impl<S: Scheme> Window<S> {
     /// Calls a function with the generator if this window is in effect.
     fn with<T>(&self, function: impl FnOnce(&mut SystemGenerator<S>) -> T) -> Option<T> {
         // In a child, the lock may be held forever.
-        if self.process.forks != fork_count() {
+        if self.process.fork_count != fork_count() {
             return None;
         }
         let mut locked = self.process.lock();

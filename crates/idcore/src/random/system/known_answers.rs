@@ -25,9 +25,9 @@ const PUBLISHED: [([u8; 32], &str); 2] = [
 
 /// A source with a known seed, as the system might have given it.
 fn seeded(seed: [u8; 32]) -> SystemRandom {
-    let forks = forks().expect("a fork handler");
+    let fork_count = registered_fork_count().expect("a fork handler");
     let seeded = Some((ChaCha8Core::from_seed(seed), RESEED_AFTER_BLOCKS));
-    SystemRandom { seeded, forks, ..SystemRandom::new() }
+    SystemRandom { seeded, fork_count, ..SystemRandom::new() }
 }
 
 /// Words of four bytes, of which the first is the lowest.

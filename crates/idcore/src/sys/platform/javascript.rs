@@ -10,11 +10,11 @@ use thiserror::Error;
 use crate::clock::NoTime;
 
 /// The longest pause. While a page pauses, it does not react. Browsers call anything above this a long task.
-const LONGEST_PAUSE: Duration = Duration::from_millis(50);
+const MAX_PAUSE: Duration = Duration::from_millis(50);
 
 /// The number of readings after which a pause ends, since the clock of a test can stand still. They take longer than the steps
 /// of the clock in a browser that makes them coarse, which are up to 17 ms.
-const MOST_READINGS: u32 = 2_000_000;
+const MAX_READINGS: u32 = 2_000_000;
 
 std::thread_local! {
     /// The names of the objects and methods, which are converted once: a clock is read for every ID.
@@ -74,5 +74,5 @@ pub(crate) fn pause(wait: Duration) -> bool {
     let Ok(begin) = since_1970() else { return false };
     // A clock that was set back or fails has changed as well: the caller reads it again.
     let is_over = || since_1970().map_or(true, |now| now < begin || now >= begin.saturating_add(wait));
-    wait <= LONGEST_PAUSE && (0..MOST_READINGS).any(|_| is_over())
+    wait <= MAX_PAUSE && (0..MAX_READINGS).any(|_| is_over())
 }
