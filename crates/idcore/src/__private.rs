@@ -8,14 +8,13 @@ pub use features::*;
 pub use crate::clock::divide;
 pub use crate::codec::{base16, base32, base36};
 pub use crate::error::parse::TextFormat;
-pub use crate::generate::driver::OnRollback;
 #[cfg(feature = "std")]
 pub use crate::generate::generator::fork_count;
 #[cfg(feature = "std")]
 pub use crate::generate::per_thread::PerThread;
 #[cfg(feature = "std")]
 pub use crate::generate::process_wide::{Origin, ProcessWide};
-pub use crate::generate::scheme::{AfterFork, Since, Word, sample};
+pub use crate::generate::scheme::{AfterFork, OnRollback, Since, Word, sample};
 #[cfg(feature = "std")]
 pub use crate::generate::wait::WaitBudget;
 pub use crate::id::field::field_values;

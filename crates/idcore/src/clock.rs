@@ -9,8 +9,6 @@ pub(crate) mod unix_time;
 
 pub use from_fn::{FromFn, from_fn};
 #[cfg(feature = "std")]
-pub(crate) use system::NoTime;
-#[cfg(feature = "std")]
 pub use system::{CoarseClock, SystemClock};
 pub use unix_time::UnixTime;
 

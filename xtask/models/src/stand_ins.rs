@@ -31,8 +31,8 @@ pub(crate) mod platform {
     use real::time::Duration;
 
     use super::{NOW_UNIX_MS, execution};
-    use crate::clock::NoTime;
 
+    pub(crate) use core::convert::Infallible as NoTime;
     pub(crate) use real::io::Error as NoSeed;
 
     /// Another seed for each call.

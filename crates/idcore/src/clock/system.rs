@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use super::{Clock, MicrosecondClock};
-use crate::sys::platform;
+use crate::sys::platform::{self, NoTime};
 use crate::sys::{self, RealTime};
 
 /// The clock of the operating system.
@@ -49,20 +49,6 @@ impl CoarseClock {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(transparent)]
 pub struct SystemClockError(#[from] NoTime);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(dead_code, reason = "each platform has one of them")]
-pub(crate) enum NoTime {
-    #[error("the system's clock is set {0:?} before 1970")]
-    Before1970(Duration),
-    #[error("`Date.now` failed or returned something that is not a number")]
-    NotANumber,
-    #[error(
-        "wasm32-unknown-unknown has no clock: turn on the feature `js` in a browser or Node.js, or give the generator a clock \
-         of your own"
-    )]
-    NoClock,
-}
 
 impl Clock for SystemClock {
     type Error = SystemClockError;

@@ -1,8 +1,11 @@
 //! The one place that decides, from a reading and the last state, how the next ID is made.
 
 use crate::error::GenerateError;
-use crate::generate::scheme::{Scheme, Since};
+use crate::generate::scheme::{OnRollback, Scheme, Since};
 use crate::random::RandomSource;
+
+/// The default allowance, in milliseconds.
+pub(crate) const DEFAULT_ALLOWANCE_MS: u64 = 10_000;
 
 /// The limits that a generator compares readings and IDs with.
 #[derive(Clone, Copy, Debug)]
@@ -56,15 +59,6 @@ impl Reading {
         let (Self::Clock(reading) | Self::Caller(reading)) = self;
         reading
     }
-}
-
-/// What to do after a rollback beyond the allowance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OnRollback {
-    /// Return an error.
-    Error,
-    /// Start over at the reading.
-    Reset,
 }
 
 /// What a generator knows about the IDs that have been used.

@@ -5,16 +5,13 @@ use core::iter;
 
 use crate::clock::{Clock, Microseconds, Milliseconds, Unit};
 use crate::error::{FillError, GenerateError, RangeError};
-use crate::generate::driver::{self, Limits, OnRollback, Past, Reading};
-use crate::generate::scheme::{AfterFork, Scheme};
+use crate::generate::driver::{self, Limits, Past, Reading};
+use crate::generate::scheme::{AfterFork, OnRollback, Scheme};
 #[cfg(feature = "std")]
 use crate::generate::wait::{Attempt, WaitBudget};
 use crate::random::RandomSource;
 #[cfg(feature = "std")]
 use crate::sys::platform::pause;
-
-/// The default allowance, in milliseconds.
-pub(crate) const DEFAULT_ALLOWANCE_MS: u64 = 10_000;
 
 /// The process number of a generator that a constant created, until its first ID. Without `std`, no process forks.
 const UNKNOWN_PROCESS: u32 = if cfg!(feature = "std") { u32::MAX } else { 0 };
@@ -122,7 +119,7 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
     #[doc(hidden)]
     #[must_use]
     pub const fn at_start(config: S, start: Option<S::State>, clock: C, random: R) -> Self {
-        let limits = Limits::new(DEFAULT_ALLOWANCE_MS);
+        let limits = Limits::new(driver::DEFAULT_ALLOWANCE_MS);
         let past = match start {
             Some(state) => Past::State(state),
             None => Past::Nothing,

@@ -5,8 +5,8 @@ use core::mem::needs_drop;
 
 use crate::clock::{SystemClock, Unit};
 use crate::error::GenerateError;
-use crate::generate::driver::OnRollback;
 use crate::generate::process_wide::panic_with_causes;
+use crate::generate::scheme::OnRollback;
 use crate::random::SystemRandom;
 use crate::sys::platform::pause;
 use crate::{Generator, Scheme};

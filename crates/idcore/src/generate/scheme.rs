@@ -4,7 +4,6 @@ use core::convert::Infallible;
 use core::ops::RangeInclusive;
 
 use crate::error::{GenerateError, RangeError};
-use crate::generate::driver::OnRollback;
 use crate::random::RandomSource;
 
 /// An integer as wide as the words in which the core copies. A scheme's state keeps fields of at most 32 bits in it.
@@ -167,6 +166,15 @@ pub trait Scheme {
     /// Returns an error if no generator with this configuration makes this ID.
     #[doc(hidden)]
     fn resume(&self, id: Self::Id) -> Result<Self::State, RangeError>;
+}
+
+/// What to do after a rollback beyond the allowance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnRollback {
+    /// Return an error.
+    Error,
+    /// Start over at the reading.
+    Reset,
 }
 
 /// What a generator does in a forked child. The parent has the same state.

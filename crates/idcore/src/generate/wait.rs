@@ -3,8 +3,7 @@
 use core::time::Duration;
 
 use crate::error::GenerateError;
-use crate::generate::driver::next_tick;
-use crate::generate::generator::DEFAULT_ALLOWANCE_MS;
+use crate::generate::driver::{DEFAULT_ALLOWANCE_MS, next_tick};
 use crate::generate::scheme::Scheme;
 
 /// How much longer than the allowance a call may wait, in milliseconds, and how much longer than expected while the clock stands

@@ -1,5 +1,9 @@
 //! What an operating system offers, and what JavaScript offers instead where there is none.
 
+use core::time::Duration;
+
+use thiserror::Error;
+
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 mod operating_system;
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
@@ -14,3 +18,18 @@ pub(crate) use javascript::{NoSeed, pause, seed, since_1970};
 mod unsupported;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown", not(feature = "js")))]
 pub(crate) use unsupported::{NoSeed, pause, seed, since_1970};
+
+/// Why the time is unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[allow(dead_code, reason = "each platform has one of them")]
+pub(crate) enum NoTime {
+    #[error("the system's clock is set {0:?} before 1970")]
+    Before1970(Duration),
+    #[error("`Date.now` failed or returned something that is not a number")]
+    NotANumber,
+    #[error(
+        "wasm32-unknown-unknown has no clock: turn on the feature `js` in a browser or Node.js, or give the generator a clock \
+         of your own"
+    )]
+    NoClock,
+}

@@ -4,8 +4,7 @@ use crate::Scheme;
 use crate::clock::Milliseconds;
 use crate::error::Quantity::{Field, UnixMs};
 use crate::error::RangeError;
-use crate::generate::driver::OnRollback;
-use crate::generate::scheme::{AfterFork, Since};
+use crate::generate::scheme::{AfterFork, OnRollback, Since};
 use crate::random::{Draw, RandomSource};
 
 /// The largest timestamp.

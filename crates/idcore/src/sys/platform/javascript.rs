@@ -7,7 +7,7 @@ use core::time::Duration;
 use js_sys::{Function, JsString, Reflect, Uint8Array, global};
 use thiserror::Error;
 
-use crate::clock::NoTime;
+use super::NoTime;
 
 /// The longest pause. While a page pauses, it does not react. Browsers call anything above this a long task.
 const MAX_PAUSE: Duration = Duration::from_millis(50);

@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 pub(crate) use getrandom::Error as NoSeed;
 
-use crate::clock::NoTime;
+use super::NoTime;
 
 /// The time since 1970.
 ///

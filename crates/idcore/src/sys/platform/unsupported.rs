@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use thiserror::Error;
 
-use crate::clock::NoTime;
+use super::NoTime;
 
 #[derive(Debug, Error)]
 #[error(
