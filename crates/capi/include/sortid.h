@@ -135,6 +135,8 @@ enum
     SORTID_COPIED = 25,
     // Another call uses the generator: that of another thread or interrupt, or the one whose callback made this call.
     SORTID_BUSY = 26,
+    // The generator takes readings in the other unit: in microseconds if it is in microsecond mode, otherwise in milliseconds.
+    SORTID_OTHER_UNIT = 27,
     // An error that this version of the library has no code for.
     SORTID_OTHER = 99,
 };
@@ -228,7 +230,7 @@ typedef struct {
 typedef struct {
     // The limits.
     sortid_limits limits;
-    // Not 0 for the microsecond mode, in which clock and readings are in microseconds.
+    // Not 0 for the microsecond mode, in which the clock reads microseconds.
     uint32_t microseconds;
     // How many random bits the counter starts from: 0 to 15, or 0 to 5 in microsecond mode.
     uint32_t counter_init_bits;
@@ -445,8 +447,8 @@ sortid_code sortid_scru128_max_at(uint64_t unix_ms, sortid_scru128_id *id);
 // Writes the default settings.
 sortid_code sortid_scru128_config_default(sortid_scru128_config *config);
 
-// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of
-// the settings and the sources. Initialising it again makes another generator.
+// Initialises the memory of a generator, of `size` bytes, with settings. Null settings are the default ones. Copies all that it
+// needs of the settings and the sources. Initialising it again makes another generator.
 sortid_code sortid_scru128_init(sortid_scru128_generator *generator,
                                 size_t size,
                                 const sortid_scru128_config *config,
@@ -458,12 +460,11 @@ sortid_code sortid_scru128_generate(sortid_scru128_generator *generator, sortid_
 // Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
 sortid_code sortid_scru128_generate_or_reset(sortid_scru128_generator *generator, sortid_scru128_id *id);
 
-// Makes the next ID for `reading`, which is in milliseconds since 1970. Does not call the clock.
-sortid_code sortid_scru128_generate_at(sortid_scru128_generator *generator, uint64_t reading, sortid_scru128_id *id);
+// Generates the next ID for a reading in milliseconds since 1970, without calling the clock.
+sortid_code sortid_scru128_generate_at(sortid_scru128_generator *generator, uint64_t unix_ms, sortid_scru128_id *id);
 
-// Makes the next ID for a reading, as `sortid_scru128_generate_at` does. After a rollback beyond the allowance, starts over at
-// the reading.
-sortid_code sortid_scru128_generate_or_reset_at(sortid_scru128_generator *generator, uint64_t reading, sortid_scru128_id *id);
+// Generates the next ID like `sortid_scru128_generate_at`, but starts over at the reading after a rollback beyond the allowance.
+sortid_code sortid_scru128_generate_or_reset_at(sortid_scru128_generator *generator, uint64_t unix_ms, sortid_scru128_id *id);
 
 // Continues after an ID, as if the generator had just made it.
 sortid_code sortid_scru128_resume_after(sortid_scru128_generator *generator, const sortid_scru128_id *id);
@@ -520,8 +521,8 @@ sortid_code sortid_scru160_config_default(sortid_scru160_config *config);
 // Writes the default settings of the microsecond mode.
 sortid_code sortid_scru160_config_microseconds(sortid_scru160_config *config);
 
-// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of
-// the settings and the sources. Initialising it again makes another generator.
+// Initialises the memory of a generator, of `size` bytes, with settings. Null settings are the default ones. Copies all that it
+// needs of the settings and the sources. Initialising it again makes another generator.
 sortid_code sortid_scru160_init(sortid_scru160_generator *generator,
                                 size_t size,
                                 const sortid_scru160_config *config,
@@ -533,13 +534,20 @@ sortid_code sortid_scru160_generate(sortid_scru160_generator *generator, sortid_
 // Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
 sortid_code sortid_scru160_generate_or_reset(sortid_scru160_generator *generator, sortid_scru160_id *id);
 
-// Makes the next ID for `reading`, which is in milliseconds since 1970, or in microseconds in microsecond mode. Does not call the
-// clock.
-sortid_code sortid_scru160_generate_at(sortid_scru160_generator *generator, uint64_t reading, sortid_scru160_id *id);
+// Generates the next ID for a reading in milliseconds since 1970, without calling the clock. In microsecond mode, the result is
+// `SORTID_OTHER_UNIT`.
+sortid_code sortid_scru160_generate_at(sortid_scru160_generator *generator, uint64_t unix_ms, sortid_scru160_id *id);
 
-// Makes the next ID for a reading, as `sortid_scru160_generate_at` does. After a rollback beyond the allowance, starts over at
-// the reading.
-sortid_code sortid_scru160_generate_or_reset_at(sortid_scru160_generator *generator, uint64_t reading, sortid_scru160_id *id);
+// Generates the next ID like `sortid_scru160_generate_at`, but starts over at the reading after a rollback beyond the allowance.
+sortid_code sortid_scru160_generate_or_reset_at(sortid_scru160_generator *generator, uint64_t unix_ms, sortid_scru160_id *id);
+
+// Generates the next ID for a reading in microseconds since 1970, without calling the clock. Outside microsecond mode, the result
+// is `SORTID_OTHER_UNIT`.
+sortid_code sortid_scru160_generate_at_us(sortid_scru160_generator *generator, uint64_t unix_us, sortid_scru160_id *id);
+
+// Generates the next ID like `sortid_scru160_generate_at_us`, but starts over at the reading after a rollback beyond the
+// allowance.
+sortid_code sortid_scru160_generate_or_reset_at_us(sortid_scru160_generator *generator, uint64_t unix_us, sortid_scru160_id *id);
 
 // Continues after an ID, as if the generator had just made it.
 sortid_code sortid_scru160_resume_after(sortid_scru160_generator *generator, const sortid_scru160_id *id);
@@ -599,8 +607,8 @@ sortid_code sortid_scru64_node_spec_parse(const char *text, size_t length, sorti
 // Writes the default settings, for a node.
 sortid_code sortid_scru64_config_default(const sortid_scru64_node_spec *node, sortid_scru64_config *config);
 
-// Initialises the memory of a generator, of `size` bytes, with settings, which name the node. Copies all that it needs of the
-// settings and the sources. Initialising it again makes another generator.
+// Initialises the memory of a generator, of `size` bytes, with settings. They name the node, so null settings are `SORTID_NULL`.
+// Copies all that it needs of the settings and the sources. Initialising it again makes another generator.
 sortid_code sortid_scru64_init(sortid_scru64_generator *generator,
                                size_t size,
                                const sortid_scru64_config *config,
@@ -612,12 +620,11 @@ sortid_code sortid_scru64_generate(sortid_scru64_generator *generator, sortid_sc
 // Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
 sortid_code sortid_scru64_generate_or_reset(sortid_scru64_generator *generator, sortid_scru64_id *id);
 
-// Makes the next ID for `reading`, which is in milliseconds since 1970. Does not call the clock.
-sortid_code sortid_scru64_generate_at(sortid_scru64_generator *generator, uint64_t reading, sortid_scru64_id *id);
+// Generates the next ID for a reading in milliseconds since 1970, without calling the clock.
+sortid_code sortid_scru64_generate_at(sortid_scru64_generator *generator, uint64_t unix_ms, sortid_scru64_id *id);
 
-// Makes the next ID for a reading, as `sortid_scru64_generate_at` does. After a rollback beyond the allowance, starts over at the
-// reading.
-sortid_code sortid_scru64_generate_or_reset_at(sortid_scru64_generator *generator, uint64_t reading, sortid_scru64_id *id);
+// Generates the next ID like `sortid_scru64_generate_at`, but starts over at the reading after a rollback beyond the allowance.
+sortid_code sortid_scru64_generate_or_reset_at(sortid_scru64_generator *generator, uint64_t unix_ms, sortid_scru64_id *id);
 
 // Continues after an ID, as if the generator had just made it.
 sortid_code sortid_scru64_resume_after(sortid_scru64_generator *generator, const sortid_scru64_id *id);
@@ -635,9 +642,9 @@ sortid_code sortid_scru64_ahead_ms_at(sortid_scru64_generator *generator, uint64
 sortid_code sortid_scru64_set_ceiling(sortid_scru64_generator *generator, uint64_t unix_ms);
 
 // Makes an ID for an instant in milliseconds since 1970, with a random counter, without a generator. Nothing prevents two such
-// IDs, or one of them and a generated ID, from being equal.
-sortid_code sortid_scru64_sample_at(const sortid_scru64_config *config,
-                                    uint64_t unix_ms,
+// IDs, or one of them and a generated ID, from being equal. Null settings are `SORTID_NULL`.
+sortid_code sortid_scru64_sample_at(uint64_t unix_ms,
+                                    const sortid_scru64_config *config,
                                     sortid_random random,
                                     void *context,
                                     sortid_scru64_id *id);
@@ -677,8 +684,8 @@ sortid_code sortid_ulid_max_at(uint64_t unix_ms, sortid_ulid_id *id);
 // Writes the default settings.
 sortid_code sortid_ulid_config_default(sortid_ulid_config *config);
 
-// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of
-// the settings and the sources. Initialising it again makes another generator.
+// Initialises the memory of a generator, of `size` bytes, with settings. Null settings are the default ones. Copies all that it
+// needs of the settings and the sources. Initialising it again makes another generator.
 sortid_code sortid_ulid_init(sortid_ulid_generator *generator,
                              size_t size,
                              const sortid_ulid_config *config,
@@ -690,12 +697,11 @@ sortid_code sortid_ulid_generate(sortid_ulid_generator *generator, sortid_ulid_i
 // Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
 sortid_code sortid_ulid_generate_or_reset(sortid_ulid_generator *generator, sortid_ulid_id *id);
 
-// Makes the next ID for `reading`, which is in milliseconds since 1970. Does not call the clock.
-sortid_code sortid_ulid_generate_at(sortid_ulid_generator *generator, uint64_t reading, sortid_ulid_id *id);
+// Generates the next ID for a reading in milliseconds since 1970, without calling the clock.
+sortid_code sortid_ulid_generate_at(sortid_ulid_generator *generator, uint64_t unix_ms, sortid_ulid_id *id);
 
-// Makes the next ID for a reading, as `sortid_ulid_generate_at` does. After a rollback beyond the allowance, starts over at the
-// reading.
-sortid_code sortid_ulid_generate_or_reset_at(sortid_ulid_generator *generator, uint64_t reading, sortid_ulid_id *id);
+// Generates the next ID like `sortid_ulid_generate_at`, but starts over at the reading after a rollback beyond the allowance.
+sortid_code sortid_ulid_generate_or_reset_at(sortid_ulid_generator *generator, uint64_t unix_ms, sortid_ulid_id *id);
 
 // Continues after an ID, as if the generator had just made it.
 sortid_code sortid_ulid_resume_after(sortid_ulid_generator *generator, const sortid_ulid_id *id);
@@ -764,8 +770,8 @@ sortid_code sortid_ulid_flake_max_at_with_epoch(uint64_t unix_ms, uint64_t epoch
 // Writes the default settings.
 sortid_code sortid_ulid_flake_config_default(sortid_ulid_flake_config *config);
 
-// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of
-// the settings and the sources. Initialising it again makes another generator.
+// Initialises the memory of a generator, of `size` bytes, with settings. Null settings are the default ones. Copies all that it
+// needs of the settings and the sources. Initialising it again makes another generator.
 sortid_code sortid_ulid_flake_init(sortid_ulid_flake_generator *generator,
                                    size_t size,
                                    const sortid_ulid_flake_config *config,
@@ -777,13 +783,13 @@ sortid_code sortid_ulid_flake_generate(sortid_ulid_flake_generator *generator, s
 // Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
 sortid_code sortid_ulid_flake_generate_or_reset(sortid_ulid_flake_generator *generator, sortid_ulid_flake_id *id);
 
-// Makes the next ID for `reading`, which is in milliseconds since 1970. Does not call the clock.
-sortid_code sortid_ulid_flake_generate_at(sortid_ulid_flake_generator *generator, uint64_t reading, sortid_ulid_flake_id *id);
+// Generates the next ID for a reading in milliseconds since 1970, without calling the clock.
+sortid_code sortid_ulid_flake_generate_at(sortid_ulid_flake_generator *generator, uint64_t unix_ms, sortid_ulid_flake_id *id);
 
-// Makes the next ID for a reading, as `sortid_ulid_flake_generate_at` does. After a rollback beyond the allowance, starts over at
-// the reading.
+// Generates the next ID like `sortid_ulid_flake_generate_at`, but starts over at the reading after a rollback beyond the
+// allowance.
 sortid_code sortid_ulid_flake_generate_or_reset_at(sortid_ulid_flake_generator *generator,
-                                                   uint64_t reading,
+                                                   uint64_t unix_ms,
                                                    sortid_ulid_flake_id *id);
 
 // Continues after an ID, as if the generator had just made it.
@@ -803,8 +809,8 @@ sortid_code sortid_ulid_flake_set_ceiling(sortid_ulid_flake_generator *generator
 
 // Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator. The settings can be
 // null for the default ones.
-sortid_code sortid_ulid_flake_sample_at(const sortid_ulid_flake_config *config,
-                                        uint64_t unix_ms,
+sortid_code sortid_ulid_flake_sample_at(uint64_t unix_ms,
+                                        const sortid_ulid_flake_config *config,
                                         sortid_random random,
                                         void *context,
                                         sortid_ulid_flake_id *id);
@@ -869,8 +875,8 @@ sortid_code sortid_ulid_flake_scalable_max_at_with_epoch(uint64_t unix_ms,
 // Writes the default settings, for a scalability.
 sortid_code sortid_ulid_flake_scalable_config_default(uint32_t scalability, sortid_ulid_flake_scalable_config *config);
 
-// Initialises the memory of a generator, of `size` bytes, with settings, which name the scalability. Copies all that it needs of
-// the settings and the sources. Initialising it again makes another generator.
+// Initialises the memory of a generator, of `size` bytes, with settings. They name the scalability, so null settings are
+// `SORTID_NULL`. Copies all that it needs of the settings and the sources. Initialising it again makes another generator.
 sortid_code sortid_ulid_flake_scalable_init(sortid_ulid_flake_scalable_generator *generator,
                                             size_t size,
                                             const sortid_ulid_flake_scalable_config *config,
@@ -884,15 +890,15 @@ sortid_code sortid_ulid_flake_scalable_generate(sortid_ulid_flake_scalable_gener
 sortid_code sortid_ulid_flake_scalable_generate_or_reset(sortid_ulid_flake_scalable_generator *generator,
                                                          sortid_ulid_flake_scalable_id *id);
 
-// Makes the next ID for `reading`, which is in milliseconds since 1970. Does not call the clock.
+// Generates the next ID for a reading in milliseconds since 1970, without calling the clock.
 sortid_code sortid_ulid_flake_scalable_generate_at(sortid_ulid_flake_scalable_generator *generator,
-                                                   uint64_t reading,
+                                                   uint64_t unix_ms,
                                                    sortid_ulid_flake_scalable_id *id);
 
-// Makes the next ID for a reading, as `sortid_ulid_flake_scalable_generate_at` does. After a rollback beyond the allowance,
-// starts over at the reading.
+// Generates the next ID like `sortid_ulid_flake_scalable_generate_at`, but starts over at the reading after a rollback beyond the
+// allowance.
 sortid_code sortid_ulid_flake_scalable_generate_or_reset_at(sortid_ulid_flake_scalable_generator *generator,
-                                                            uint64_t reading,
+                                                            uint64_t unix_ms,
                                                             sortid_ulid_flake_scalable_id *id);
 
 // Continues after an ID, as if the generator had just made it.
@@ -913,9 +919,10 @@ sortid_code sortid_ulid_flake_scalable_ahead_ms_at(sortid_ulid_flake_scalable_ge
 // Sets the ceiling: no ID is made at this instant or later.
 sortid_code sortid_ulid_flake_scalable_set_ceiling(sortid_ulid_flake_scalable_generator *generator, uint64_t unix_ms);
 
-// Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
-sortid_code sortid_ulid_flake_scalable_sample_at(const sortid_ulid_flake_scalable_config *config,
-                                                 uint64_t unix_ms,
+// Makes an ID for an instant in milliseconds since 1970, with the scalability of the settings and everything else random, without
+// a generator. Null settings are `SORTID_NULL`.
+sortid_code sortid_ulid_flake_scalable_sample_at(uint64_t unix_ms,
+                                                 const sortid_ulid_flake_scalable_config *config,
                                                  sortid_random random,
                                                  void *context,
                                                  sortid_ulid_flake_scalable_id *id);
@@ -954,8 +961,8 @@ sortid_code sortid_uuid7_max_at(uint64_t unix_ms, sortid_uuid7_id *id);
 // Writes the default settings.
 sortid_code sortid_uuid7_config_default(sortid_uuid7_config *config);
 
-// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of
-// the settings and the sources. Initialising it again makes another generator.
+// Initialises the memory of a generator, of `size` bytes, with settings. Null settings are the default ones. Copies all that it
+// needs of the settings and the sources. Initialising it again makes another generator.
 sortid_code sortid_uuid7_init(sortid_uuid7_generator *generator,
                               size_t size,
                               const sortid_uuid7_config *config,
@@ -967,12 +974,11 @@ sortid_code sortid_uuid7_generate(sortid_uuid7_generator *generator, sortid_uuid
 // Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
 sortid_code sortid_uuid7_generate_or_reset(sortid_uuid7_generator *generator, sortid_uuid7_id *id);
 
-// Makes the next ID for `reading`, which is in milliseconds since 1970. Does not call the clock.
-sortid_code sortid_uuid7_generate_at(sortid_uuid7_generator *generator, uint64_t reading, sortid_uuid7_id *id);
+// Generates the next ID for a reading in milliseconds since 1970, without calling the clock.
+sortid_code sortid_uuid7_generate_at(sortid_uuid7_generator *generator, uint64_t unix_ms, sortid_uuid7_id *id);
 
-// Makes the next ID for a reading, as `sortid_uuid7_generate_at` does. After a rollback beyond the allowance, starts over at the
-// reading.
-sortid_code sortid_uuid7_generate_or_reset_at(sortid_uuid7_generator *generator, uint64_t reading, sortid_uuid7_id *id);
+// Generates the next ID like `sortid_uuid7_generate_at`, but starts over at the reading after a rollback beyond the allowance.
+sortid_code sortid_uuid7_generate_or_reset_at(sortid_uuid7_generator *generator, uint64_t unix_ms, sortid_uuid7_id *id);
 
 // Continues after an ID, as if the generator had just made it.
 sortid_code sortid_uuid7_resume_after(sortid_uuid7_generator *generator, const sortid_uuid7_id *id);

@@ -325,6 +325,26 @@ static void test_settings(void) {
     CHECK(sortid_scru160_generate(&generator.scru160, &scru160_id) == SORTID_OK);
     CHECK(sortid_scru160_format_hex(&scru160_id, hex_text, sizeof hex_text - 1) == SORTID_SHORT_BUFFER);
     CHECK(sortid_scru160_format_hex(&scru160_id, hex_text, sizeof hex_text) == SORTID_OK);
+    /* Each unit has its own functions, and a refused reading changes nothing. */
+    sortid_scru160_id in_unit, refused = {{0}}, unchanged = {{0}};
+    uint64_t us_number;
+    any_generator us_generator;
+    CHECK(sortid_scru160_config_microseconds(&scru160) == SORTID_OK);
+    CHECK(sortid_scru160_init(&us_generator.scru160, sizeof us_generator.scru160, &scru160, &working) == SORTID_OK);
+    CHECK(sortid_scru160_generate_at(&us_generator.scru160, NOW, &refused) == SORTID_OTHER_UNIT);
+    CHECK(sortid_scru160_generate_or_reset_at(&us_generator.scru160, NOW, &refused) == SORTID_OTHER_UNIT);
+    CHECK(sortid_scru160_last(&us_generator.scru160, &refused) == SORTID_NO_LAST);
+    CHECK(sortid_scru160_generate_at_us(&generator.scru160, NOW * 1000, &refused) == SORTID_OTHER_UNIT);
+    CHECK(sortid_scru160_generate_or_reset_at_us(&generator.scru160, NOW * 1000, &refused) == SORTID_OTHER_UNIT);
+    CHECK(bytes_equal(&refused, &unchanged, sizeof refused));
+    CHECK(sortid_scru160_last(&generator.scru160, &in_unit) == SORTID_OK);
+    CHECK(bytes_equal(&in_unit, &scru160_id, sizeof in_unit));
+    /* Each generator takes readings in its own unit. Twenty seconds earlier is more than the allowance. */
+    CHECK(sortid_scru160_generate_at_us(&us_generator.scru160, NOW * 1000 + 999, &in_unit) == SORTID_OK);
+    CHECK(sortid_scru160_unix_ms(&in_unit, &us_number) == SORTID_OK && us_number == NOW);
+    CHECK(sortid_scru160_generate_at_us(&us_generator.scru160, (NOW - 20000) * 1000, &in_unit) == SORTID_ROLLBACK);
+    CHECK(sortid_scru160_generate_or_reset_at_us(&us_generator.scru160, (NOW - 20000) * 1000, &in_unit) == SORTID_OK);
+    CHECK(sortid_scru160_unix_ms(&in_unit, &us_number) == SORTID_OK && us_number == NOW - 20000);
     sortid_scru160_id parsed;
     CHECK(sortid_scru160_parse(hex_text, sizeof hex_text - 1, &parsed, NULL) == SORTID_OK);
     CHECK(bytes_equal(&parsed, &scru160_id, sizeof parsed));
@@ -408,16 +428,28 @@ static void test_settings(void) {
     CHECK(sortid_scru128_sample_at(0, random_counts, &seed, &sampled) == SORTID_OUT_OF_RANGE);
     CHECK(sortid_scru128_sample_at(NOW, random_fails, NULL, &sampled) == SORTID_RNG);
     CHECK(sortid_scru128_sample_at(NOW, NULL, NULL, &sampled) == SORTID_NULL);
-    CHECK(sortid_ulid_flake_sample_at(NULL, NOW + 1, random_counts, &seed, &flake) == SORTID_OK);
+    CHECK(sortid_ulid_flake_sample_at(NOW + 1, NULL, random_counts, &seed, &flake) == SORTID_OK);
     CHECK(sortid_ulid_flake_unix_ms(&flake, &number) == SORTID_OK && number == NOW + 1);
-    CHECK(sortid_scru64_sample_at(NULL, NOW, random_counts, &seed, &last) == SORTID_NULL);
-    CHECK(sortid_scru64_sample_at(&scru64, NOW, random_counts, &seed, &last) == SORTID_OUT_OF_RANGE);
+    CHECK(sortid_scru64_sample_at(NOW, NULL, random_counts, &seed, &last) == SORTID_NULL);
+    CHECK(sortid_scru64_sample_at(NOW, &scru64, random_counts, &seed, &last) == SORTID_OUT_OF_RANGE);
     scru64.node = node;
     sortid_scru64_fields fields;
-    CHECK(sortid_scru64_sample_at(&scru64, NOW, random_counts, &seed, &last) == SORTID_OK);
+    CHECK(sortid_scru64_sample_at(NOW, &scru64, random_counts, &seed, &last) == SORTID_OK);
     CHECK(sortid_scru64_to_fields(&last, &fields) == SORTID_OK && fields.timestamp == NOW / 256);
     CHECK(fields.node_ctr >> 8 == node.node_id);
 
+    /* No scalability is the default. */
+    sortid_ulid_flake_scalable_id scalable_id;
+    sortid_ulid_flake_scalable_fields scalable_fields;
+    CHECK(sortid_ulid_flake_scalable_sample_at(NOW, NULL, random_counts, &seed, &scalable_id) == SORTID_NULL);
+    CHECK(sortid_ulid_flake_scalable_sample_at(NOW, &scalable, random_counts, &seed, &scalable_id) == SORTID_OUT_OF_RANGE);
+    CHECK(sortid_ulid_flake_scalable_config_default(31, &scalable) == SORTID_OK);
+    CHECK(sortid_ulid_flake_scalable_sample_at(NOW, &scalable, random_counts, &seed, &scalable_id) == SORTID_OK);
+    CHECK(sortid_ulid_flake_scalable_unix_ms(&scalable_id, &number) == SORTID_OK && number == NOW);
+    CHECK(sortid_ulid_flake_scalable_to_fields(&scalable_id, &scalable_fields) == SORTID_OK);
+    CHECK(scalable_fields.scalability == 31);
+
+    CHECK(text_equal(sortid_code_name(SORTID_OTHER_UNIT), "other_unit"));
     CHECK(text_equal(sortid_code_name(SORTID_OK), "ok") && text_equal(sortid_code_name(SORTID_RNG), "rng"));
     CHECK(text_equal(sortid_code_name(-1), "unknown") && text_equal(sortid_code_name(1000), "unknown"));
 }

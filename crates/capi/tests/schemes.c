@@ -31,12 +31,6 @@
     static sortid_code P##_generate_or_reset(void *generator, void *id) {                                        \
         return sortid_##P##_generate_or_reset(generator, id);                                                    \
     }                                                                                                            \
-    static sortid_code P##_generate_at(void *generator, uint64_t reading, void *id) {                            \
-        return sortid_##P##_generate_at(generator, reading, id);                                                 \
-    }                                                                                                            \
-    static sortid_code P##_generate_or_reset_at(void *generator, uint64_t reading, void *id) {                   \
-        return sortid_##P##_generate_or_reset_at(generator, reading, id);                                        \
-    }                                                                                                            \
     static sortid_code P##_resume_after(void *generator, const void *id) {                                       \
         return sortid_##P##_resume_after(generator, id);                                                         \
     }                                                                                                            \
@@ -51,6 +45,15 @@
     }                                                                                                            \
     static sortid_code P##_set_ceiling(void *generator, uint64_t unix_ms) {                                      \
         return sortid_##P##_set_ceiling(generator, unix_ms);                                                     \
+    }
+
+/* The functions of a scheme whose readings are always in milliseconds. */
+#define AT_MILLISECONDS(P)                                                                                       \
+    static sortid_code P##_generate_at(void *generator, uint64_t unix_ms, void *id) {                            \
+        return sortid_##P##_generate_at(generator, unix_ms, id);                                                 \
+    }                                                                                                            \
+    static sortid_code P##_generate_or_reset_at(void *generator, uint64_t unix_ms, void *id) {                   \
+        return sortid_##P##_generate_or_reset_at(generator, unix_ms, id);                                        \
     }
 
 /* Makes a generator of a scheme whose only settings are the limits. */
@@ -78,9 +81,27 @@ COMMON(ulid_flake)
 COMMON(ulid_flake_scalable)
 COMMON(uuid7)
 
+AT_MILLISECONDS(scru128)
+AT_MILLISECONDS(scru64)
+AT_MILLISECONDS(ulid)
+AT_MILLISECONDS(ulid_flake)
+AT_MILLISECONDS(ulid_flake_scalable)
+AT_MILLISECONDS(uuid7)
+
 ONLY_LIMITS(scru128)
 ONLY_LIMITS(ulid)
 ONLY_LIMITS(uuid7)
+
+/* A reading is in the unit of the generator. The function for the other unit must refuse it. */
+static sortid_code scru160_generate_at(void *generator, uint64_t reading, void *id) {
+    sortid_code code = sortid_scru160_generate_at(generator, reading, id);
+    return code == SORTID_OTHER_UNIT ? sortid_scru160_generate_at_us(generator, reading, id) : code;
+}
+
+static sortid_code scru160_generate_or_reset_at(void *generator, uint64_t reading, void *id) {
+    sortid_code code = sortid_scru160_generate_or_reset_at(generator, reading, id);
+    return code == SORTID_OTHER_UNIT ? sortid_scru160_generate_or_reset_at_us(generator, reading, id) : code;
+}
 
 static sortid_code scru160_from_fields(char *const *fields, void *id) {
     sortid_scru160_fields parts = {hex(fields[0]), (uint16_t)hex(fields[1]), (uint16_t)hex(fields[2]), {0}};

@@ -39,6 +39,7 @@ typedef struct {
                         const sortid_sources *sources);
     sortid_code (*generate)(void *generator, void *id);
     sortid_code (*generate_or_reset)(void *generator, void *id);
+    /* A reading is in the unit of the generator. */
     sortid_code (*generate_at)(void *generator, uint64_t reading, void *id);
     sortid_code (*generate_or_reset_at)(void *generator, uint64_t reading, void *id);
     sortid_code (*resume_after)(void *generator, const void *id);

@@ -69,6 +69,8 @@ codes! {
     SORTID_COPIED = 25 c"copied",
     /// Another call uses the generator: that of another thread or interrupt, or the one whose callback made this call.
     SORTID_BUSY = 26 c"busy",
+    /// The generator takes readings in the other unit: in microseconds if it is in microsecond mode, otherwise in milliseconds.
+    SORTID_OTHER_UNIT = 27 c"other_unit",
     /// An error that this version of the library has no code for.
     SORTID_OTHER = 99 c"other",
 }
@@ -119,4 +121,3 @@ impl<C, R> From<GenerateError<C, R>> for sortid_code {
         }
     }
 }
-

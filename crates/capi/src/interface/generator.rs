@@ -2,8 +2,8 @@
 
 use core::ffi::c_void;
 
-use idcore::{Generator, Scheme};
 use idcore::id::Id;
+use idcore::{Generator, Scheme};
 
 use super::code::sortid_code::{self, *};
 use super::id;

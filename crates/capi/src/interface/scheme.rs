@@ -11,7 +11,8 @@
 /// - `integers`: functions for the integer of an ID. It is below the given number.
 /// - `epoch`: functions for another epoch. Without them, timestamps count from the given one.
 /// - `default`: the default settings, for which a null pointer stands.
-/// - `readings`: what else the readings of a clock can be.
+/// - `after_generate`: functions of this scheme alone.
+/// - `unit`: the mode in which `generate_at` is an error.
 /// - `sample`: samples take no settings, or `sample_with`: they do, and are as random as it says.
 macro_rules! scheme {
     (
@@ -35,13 +36,12 @@ macro_rules! scheme {
         $(epoch: $epoch:literal,)?
         $(default: $default:expr,)?
         $(before_init: { $($before_init:tt)* })?
-        $(readings: $readings:literal,)?
+        $(after_generate: { $($after_generate:tt)* })?
+        $(unit: $unit:literal,)?
         $(sample: $sample:expr,)?
         $(sample_with: $sample_with:literal,)?
     ) => {
         use core::ffi::{c_char, c_void};
-
-        use idcore::__private::OnRollback;
 
         use super::code::sortid_code;
         use super::generator;
@@ -202,8 +202,8 @@ macro_rules! scheme {
 
             $($($before_init)*)?
 
-            /// Initialises the memory of a generator, of `size` bytes,
-            #[doc = concat!("with settings, ", $settings, ".")]
+            /// Initialises the memory of a generator, of `size` bytes, with settings.
+            #[doc = $settings]
             /// Copies all that it needs of the settings and the sources. Initialising it again makes another generator.
             init(generator: *mut Generator, size: usize, config: *const Config, sources: *const sortid_sources) = {
                 let config = pointers::read_or(config, DEFAULT)?;
@@ -219,15 +219,17 @@ macro_rules! scheme {
             generate_or_reset(generator: *mut Generator, id: *mut Id) =
                 id::write(memory::hold_for(generator, id)?.generator.generate_or_reset(), id);
 
-            #[doc = concat!("Makes the next ID for `reading`, which is in milliseconds since 1970", $(", or ", $readings,)? ".")]
-            /// Does not call the clock.
-            generate_at(generator: *mut Generator, reading: u64, id: *mut Id) =
-                id::write(memory::hold_for(generator, id)?.generator.generate_at_reading(reading, OnRollback::Error), id);
+            /// Generates the next ID for a reading in milliseconds since 1970, without calling the clock.
+            $(#[doc = concat!("In ", $unit, ", the result is `SORTID_OTHER_UNIT`.")])?
+            generate_at(generator: *mut Generator, unix_ms: u64, id: *mut Id) =
+                id::write(memory::hold_for(generator, id)?.generator.generate_at(unix_ms), id);
 
-            /// Makes the next ID for a reading, as `sortid_{name}_generate_at` does. After a rollback beyond the allowance, starts
-            /// over at the reading.
-            generate_or_reset_at(generator: *mut Generator, reading: u64, id: *mut Id) =
-                id::write(memory::hold_for(generator, id)?.generator.generate_at_reading(reading, OnRollback::Reset), id);
+            /// Generates the next ID like `sortid_{name}_generate_at`, but starts over at the reading after a rollback beyond the
+            /// allowance.
+            generate_or_reset_at(generator: *mut Generator, unix_ms: u64, id: *mut Id) =
+                id::write(memory::hold_for(generator, id)?.generator.generate_or_reset_at(unix_ms), id);
+
+            $($($after_generate)*)?
 
             /// Continues after an ID, as if the generator had just made it.
             resume_after(generator: *mut Generator, id: *const Id) =
@@ -260,8 +262,8 @@ macro_rules! scheme {
             $(
                 #[doc = concat!("Makes an ID for an instant in milliseconds since 1970, ", $sample_with)]
                 sample_at(
-                    config: *const Config,
                     unix_ms: u64,
+                    config: *const Config,
                     random: sortid_random,
                     context: *mut c_void,
                     id: *mut Id

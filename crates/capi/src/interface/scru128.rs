@@ -24,7 +24,7 @@ scheme! {
         entropy: u32,
     }
     config: {}
-    settings: "null for the default ones",
+    settings: "Null settings are the default ones.",
     default: Config { limits: sortid_limits::DEFAULT },
     sample: scru128::Config::new(),
 }

@@ -1,10 +1,11 @@
 //! SCRU160.
 
-use idcore::error::Quantity::Setting;
 use idcore::clock::Microseconds;
+use idcore::error::Quantity::Setting;
 use idcore::error::{GenerateError, RangeError};
 use scru160::{Mode, Scru160};
 
+use super::code::sortid_code::SORTID_OTHER_UNIT;
 use super::generator::Plain;
 use super::sources::Failed;
 
@@ -32,7 +33,7 @@ scheme! {
         random80: [u8; 10],
     }
     config: {
-        /// Not 0 for the microsecond mode, in which clock and readings are in microseconds.
+        /// Not 0 for the microsecond mode, in which the clock reads microseconds.
         microseconds: u32,
         /// How many random bits the counter starts from: 0 to 15, or 0 to 5 in microsecond mode.
         counter_init_bits: u32,
@@ -43,7 +44,7 @@ scheme! {
         /// How many bits of `random16` the node id takes.
         node_id_bits: u32,
     }
-    settings: "null for the default ones",
+    settings: "Null settings are the default ones.",
     after_format: {
         /// Writes the hexadecimal text of an ID and a 0 into a buffer of at least {HEX_SIZE} bytes.
         format_hex(id: *const Id, buffer: *mut c_char, size: usize) =
@@ -54,7 +55,18 @@ scheme! {
         /// Writes the default settings of the microsecond mode.
         config_microseconds(config: *mut Config) = pointers::write(config, MICROSECONDS);
     }
-    readings: "in microseconds in microsecond mode",
+    after_generate: {
+        /// Generates the next ID for a reading in microseconds since 1970, without calling the clock. Outside microsecond mode, the
+        /// result is `SORTID_OTHER_UNIT`.
+        generate_at_us(generator: *mut Generator, unix_us: u64, id: *mut Id) =
+            id::write(memory::hold_for(generator, id)?.generator.generate_at_us(unix_us), id);
+
+        /// Generates the next ID like `sortid_{name}_generate_at_us`, but starts over at the reading after a rollback beyond the
+        /// allowance.
+        generate_or_reset_at_us(generator: *mut Generator, unix_us: u64, id: *mut Id) =
+            id::write(memory::hold_for(generator, id)?.generator.generate_or_reset_at_us(unix_us), id);
+    }
+    unit: "microsecond mode",
     sample: scru160::Config::new(),
 }
 
@@ -96,7 +108,33 @@ pub(super) enum Either {
     Microseconds(Plain<scru160::Config<Microseconds>>),
 }
 
-/// Defines the methods of a generator for one in either mode.
+impl Either {
+    fn generate_at(&mut self, unix_ms: u64) -> Result<Scru160, sortid_code> {
+        Ok(self.milliseconds()?.generate_at(unix_ms)?)
+    }
+
+    fn generate_or_reset_at(&mut self, unix_ms: u64) -> Result<Scru160, sortid_code> {
+        Ok(self.milliseconds()?.generate_or_reset_at(unix_ms)?)
+    }
+
+    fn generate_at_us(&mut self, unix_us: u64) -> Result<Scru160, sortid_code> {
+        Ok(self.microseconds()?.generate_at_us(unix_us)?)
+    }
+
+    fn generate_or_reset_at_us(&mut self, unix_us: u64) -> Result<Scru160, sortid_code> {
+        Ok(self.microseconds()?.generate_or_reset_at_us(unix_us)?)
+    }
+
+    fn milliseconds(&mut self) -> Result<&mut Plain<scru160::Config>, sortid_code> {
+        if let Self::Milliseconds(generator) = self { Ok(generator) } else { Err(SORTID_OTHER_UNIT) }
+    }
+
+    fn microseconds(&mut self) -> Result<&mut Plain<scru160::Config<Microseconds>>, sortid_code> {
+        if let Self::Microseconds(generator) = self { Ok(generator) } else { Err(SORTID_OTHER_UNIT) }
+    }
+}
+
+/// Defines the methods that do the same in both modes.
 macro_rules! either {
     ($($method:ident($($parameter:ident: $type:ty),*) -> $result:ty;)*) => {
         impl Either {
@@ -115,7 +153,6 @@ macro_rules! either {
 either! {
     generate() -> Result<Scru160, GenerateError<Failed, Failed>>;
     generate_or_reset() -> Result<Scru160, GenerateError<Failed, Failed>>;
-    generate_at_reading(reading: u64, on_rollback: OnRollback) -> Result<Scru160, GenerateError<Failed, Failed>>;
     resume_after(id: Scru160) -> Result<(), RangeError>;
     resume_after_instant(unix_ms: u64) -> Result<(), RangeError>;
     last() -> Option<Scru160>;

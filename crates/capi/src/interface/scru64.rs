@@ -40,7 +40,7 @@ scheme! {
         /// How many of the counter's leading bits start as 0.
         guard_bits: u32,
     }
-    settings: "which name the node",
+    settings: "They name the node, so null settings are `SORTID_NULL`.",
     integers: "36^12",
     before_init: {
         /// Reads a node spec: `42/8`, `0xb00/12`, or `0u2r85hm2pt3/16` to continue after that ID.
@@ -59,7 +59,7 @@ scheme! {
         };
     }
     sample_with: "with a random counter, without a generator. Nothing prevents two such IDs, or one of them and a generated ID, \
-                  from being equal.",
+                  from being equal. Null settings are `SORTID_NULL`.",
 }
 
 impl Config {

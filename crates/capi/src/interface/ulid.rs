@@ -20,7 +20,7 @@ scheme! {
         randomness: [u8; 10],
     }
     config: {}
-    settings: "null for the default ones",
+    settings: "Null settings are the default ones.",
     after_parse: {
         /// The same for a text that a person may have typed: also reads `I` and `L` as 1 and `O` as 0, and drops hyphens. A text of
         /// more than 48 bytes, hyphens included, is not read: the result is `SORTID_LENGTH`.

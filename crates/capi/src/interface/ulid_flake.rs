@@ -25,7 +25,7 @@ scheme! {
         /// Within a millisecond, the randomness grows by 1 to 2^n - 1. This is n, from 1 to 24. The default is 8.
         entropy_bits: u32,
     }
-    settings: "null for the default ones",
+    settings: "Null settings are the default ones.",
     integers: "2^63",
     epoch: "2024",
     default: Config {

@@ -29,7 +29,7 @@ scheme! {
         /// Which of several generators this is, from 0 to 31.
         scalability: u32,
     }
-    settings: "which name the scalability",
+    settings: "They name the scalability, so null settings are `SORTID_NULL`.",
     integers: "2^63",
     epoch: "2024",
     before_init: {
@@ -45,7 +45,8 @@ scheme! {
             pointers::write(config, defaults)
         };
     }
-    sample_with: "with everything else random, without a generator.",
+    sample_with: "with the scalability of the settings and everything else random, without a generator. Null settings are \
+                  `SORTID_NULL`.",
 }
 
 impl Config {
@@ -57,7 +58,10 @@ impl Config {
         Ok(config.with_epoch_unix_ms(self.epoch_unix_ms)?)
     }
 
-    fn generator(&self, sources: &sortid_sources) -> Result<Plain<ulid_flake::scalable::Config>, sortid_code> {
+    fn generator(
+        &self,
+        sources: &sortid_sources,
+    ) -> Result<Plain<ulid_flake::scalable::Config>, sortid_code> {
         generator::plain(self.scheme()?, self.limits, sources)
     }
 }

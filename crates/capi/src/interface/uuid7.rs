@@ -22,7 +22,7 @@ scheme! {
         rand_b: u64,
     }
     config: {}
-    settings: "null for the default ones",
+    settings: "Null settings are the default ones.",
     after_parse: {
         /// The same for the other forms of a UUID: without hyphens, in braces, and after `urn:uuid:`.
         parse_lenient(text: *const c_char, length: usize, id: *mut Id, position: *mut usize) =
