@@ -6,7 +6,7 @@
  * - After an error, a function has written nothing except for the position of a wrong digit, and a generator is as it was.
  * - Memory of generators starts at a multiple of SORTID_GENERATOR_ALIGN, as that of the generator types does. Nothing else needs
  *   an alignment.
- * - One call at a time may use a generator. IDs and texts need no such care.
+ * - One call at a time may use a generator. IDs and strings need no such care.
  */
 
 #ifndef SORTID_H
@@ -24,7 +24,7 @@
 // The number of bytes of a SCRU128 ID.
 #define SORTID_SCRU128_BYTES 16
 
-// The size of a buffer for the text of a SCRU128 ID: 25 characters and a 0.
+// The size of a buffer for the string of a SCRU128 ID: 25 characters and a 0.
 #define SORTID_SCRU128_TEXT_SIZE 26
 
 // The size of the memory of a SCRU128 generator in words of eight bytes, 144 bytes in all.
@@ -33,10 +33,10 @@
 // The number of bytes of a SCRU160 ID.
 #define SORTID_SCRU160_BYTES 20
 
-// The size of a buffer for the text of a SCRU160 ID: 32 characters and a 0.
+// The size of a buffer for the string of a SCRU160 ID: 32 characters and a 0.
 #define SORTID_SCRU160_TEXT_SIZE 33
 
-// The size of a buffer for the hexadecimal text of a SCRU160 ID: 40 digits and a 0.
+// The size of a buffer for the hexadecimal string of a SCRU160 ID: 40 digits and a 0.
 #define SORTID_SCRU160_HEX_SIZE 41
 
 // The size of the memory of a SCRU160 generator in words of eight bytes, 192 bytes in all.
@@ -45,7 +45,7 @@
 // The number of bytes of a SCRU64 ID.
 #define SORTID_SCRU64_BYTES 8
 
-// The size of a buffer for the text of a SCRU64 ID: 12 characters and a 0.
+// The size of a buffer for the string of a SCRU64 ID: 12 characters and a 0.
 #define SORTID_SCRU64_TEXT_SIZE 13
 
 // The size of the memory of a SCRU64 generator in words of eight bytes, 152 bytes in all.
@@ -54,7 +54,7 @@
 // The number of bytes of a ULID.
 #define SORTID_ULID_BYTES 16
 
-// The size of a buffer for the text of a ULID: 26 characters and a 0.
+// The size of a buffer for the string of a ULID: 26 characters and a 0.
 #define SORTID_ULID_TEXT_SIZE 27
 
 // The size of the memory of a ULID generator in words of eight bytes, 160 bytes in all.
@@ -63,7 +63,7 @@
 // The number of bytes of a Ulid-Flake ID.
 #define SORTID_ULID_FLAKE_BYTES 8
 
-// The size of a buffer for the text of a Ulid-Flake ID: 13 characters and a 0.
+// The size of a buffer for the string of a Ulid-Flake ID: 13 characters and a 0.
 #define SORTID_ULID_FLAKE_TEXT_SIZE 14
 
 // The size of the memory of a Ulid-Flake generator in words of eight bytes, 144 bytes in all.
@@ -72,7 +72,7 @@
 // The number of bytes of a scalable Ulid-Flake ID.
 #define SORTID_ULID_FLAKE_SCALABLE_BYTES 8
 
-// The size of a buffer for the text of a scalable Ulid-Flake ID: 13 characters and a 0.
+// The size of a buffer for the string of a scalable Ulid-Flake ID: 13 characters and a 0.
 #define SORTID_ULID_FLAKE_SCALABLE_TEXT_SIZE 14
 
 // The size of the memory of a scalable Ulid-Flake generator in words of eight bytes, 144 bytes in all.
@@ -81,7 +81,7 @@
 // The number of bytes of a UUIDv7.
 #define SORTID_UUID7_BYTES 16
 
-// The size of a buffer for the text of a UUIDv7: 36 characters and a 0.
+// The size of a buffer for the string of a UUIDv7: 36 characters and a 0.
 #define SORTID_UUID7_TEXT_SIZE 37
 
 // The size of the memory of a UUIDv7 generator in words of eight bytes, 160 bytes in all.
@@ -97,17 +97,17 @@ enum
 {
     // It succeeded.
     SORTID_OK = 0,
-    // A text does not have the number of bytes that IDs of the scheme have, or bytes are not as many as an ID's.
+    // A string or an array of bytes has the wrong length for an ID of the scheme.
     SORTID_LENGTH = 1,
-    // A text has a character that is not a digit of the scheme.
+    // A string has a character that is not a digit of the scheme.
     SORTID_DIGIT = 2,
-    // The value of a text is above the largest ID's.
+    // The value of a string is above the largest ID's.
     SORTID_OVERFLOW = 3,
     // A number, a field, a setting, a reading or the integer of an ID is out of range.
     SORTID_OUT_OF_RANGE = 4,
-    // A text is not a node spec.
+    // A string is not a node spec.
     SORTID_NODE_SPEC = 5,
-    // The clock failed, or there is none.
+    // The clock failed, or it is null.
     SORTID_CLOCK = 10,
     // The random source failed.
     SORTID_RNG = 11,
@@ -117,9 +117,9 @@ enum
     SORTID_AFTER_CEILING = 13,
     // The clock reads earlier than the last ID by more than the allowance.
     SORTID_ROLLBACK = 14,
-    // The generator has made no ID yet.
+    // The generator has not generated an ID yet.
     SORTID_NO_LAST = 15,
-    // No ID is left in the tick of the last ID. The next tick has some. Its name is `overflow`, as in the test vectors.
+    // The tick of the last ID has no IDs left. The next tick has. The name of this code is `overflow`, as in the test vectors.
     SORTID_EXHAUSTED = 16,
     // A pointer is null.
     SORTID_NULL = 20,
@@ -129,11 +129,11 @@ enum
     SORTID_UNALIGNED = 22,
     // The memory of a generator was never initialised.
     SORTID_NOT_INITIALISED = 23,
-    // The memory is that of another scheme's generator.
+    // The memory holds a generator of a different scheme.
     SORTID_OTHER_SCHEME = 24,
     // The memory of a generator was copied from elsewhere. A copy would repeat its IDs.
     SORTID_COPIED = 25,
-    // Another call uses the generator: that of another thread or interrupt, or the one whose callback made this call.
+    // The generator is in use by a call in another thread or interrupt, or by the call whose callback made this call.
     SORTID_BUSY = 26,
     // The generator takes readings in the other unit: in microseconds if it is in microsecond mode, otherwise in milliseconds.
     SORTID_OTHER_UNIT = 27,
@@ -161,12 +161,12 @@ typedef struct {
     uint64_t allowance_ms;
     // Readings before this instant are errors. The default is 0. The build date is a good floor.
     uint64_t floor_unix_ms;
-    // No ID is made at this instant or later. The default is the largest number, which is as good as none.
+    // No ID is generated at this instant or later. The default is `UINT64_MAX`, which is as good as none.
     uint64_t ceiling_unix_ms;
 } sortid_limits;
 
-// The functions that a generator calls, each with a pointer of the caller's that it gets. The clock may be null, for generators
-// that get each reading from the caller.
+// The functions that a generator calls, each with the caller's pointer that is its first argument. The clock may be null, for
+// generators that get each reading from the caller.
 typedef struct {
     // The clock, or null.
     sortid_clock clock;
@@ -236,9 +236,9 @@ typedef struct {
     uint32_t counter_init_bits;
     // How many bits of `random16` extend the counter.
     uint32_t counter_extension_bits;
-    // The node id, at the end of `random16`.
+    // The node ID, at the end of `random16`.
     uint32_t node_id;
-    // How many bits of `random16` the node id takes.
+    // How many bits of `random16` the node ID takes.
     uint32_t node_id_bits;
 } sortid_scru160_config;
 
@@ -258,17 +258,17 @@ typedef struct {
 typedef struct {
     // Units of 256 ms since 1970, 39 bits.
     uint64_t timestamp;
-    // The node id and the counter, 24 bits.
+    // The node ID and the counter, 24 bits.
     uint32_t node_ctr;
 } sortid_scru64_fields;
 
 // A node of SCRU64.
 typedef struct {
-    // The node id.
+    // The node ID.
     uint32_t node_id;
-    // The number of bits of the node id, 1 to 23.
+    // The number of bits of the node ID, 1 to 23.
     uint32_t node_id_size;
-    // Not 0 if the generator continues after `node_prev`. The node id is then its.
+    // Not 0 if the generator continues after `node_prev`, whose node ID must then be `node_id`.
     uint32_t has_node_prev;
     // The ID to continue after.
     sortid_scru64_id node_prev;
@@ -279,7 +279,7 @@ typedef struct {
     // The limits.
     sortid_limits limits;
     // The node.
-    sortid_scru64_node_spec node;
+    sortid_scru64_node_spec node_spec;
     // How many of the counter's leading bits start as 0.
     uint32_t guard_bits;
 } sortid_scru64_config;
@@ -416,20 +416,20 @@ extern "C" {
 // same names.
 const char *sortid_code_name(int32_t code);
 
-// Reads a text: 25 characters of 0-9 and a-z, in either case. Writes the offset of the first wrong character to `position` if the
-// result is `SORTID_DIGIT`, and if `position` is not null.
+// Parses a string: 25 characters of 0-9 and a-z, case-insensitive. Writes the offset of the first wrong character to `position`
+// if the result is `SORTID_DIGIT`, and if `position` is not null.
 sortid_code sortid_scru128_parse(const char *text, size_t length, sortid_scru128_id *id, size_t *position);
 
-// Writes the text of an ID and a 0 into a buffer of at least `SORTID_SCRU128_TEXT_SIZE` = 26 bytes.
+// Writes the string of an ID and a 0 into a buffer of at least `SORTID_SCRU128_TEXT_SIZE` = 26 bytes.
 sortid_code sortid_scru128_format(const sortid_scru128_id *id, char *buffer, size_t size);
 
-// Reads the bytes of an ID, most significant first.
+// Reads an ID from its bytes, most significant first.
 sortid_code sortid_scru128_from_bytes(const uint8_t *bytes, size_t length, sortid_scru128_id *id);
 
 // Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_SCRU128_BYTES` = 16 bytes.
 sortid_code sortid_scru128_to_bytes(const sortid_scru128_id *id, uint8_t *buffer, size_t size);
 
-// Makes an ID of its fields.
+// Creates an ID from its fields.
 sortid_code sortid_scru128_from_fields(const sortid_scru128_fields *fields, sortid_scru128_id *id);
 
 // Writes the fields of an ID.
@@ -438,26 +438,26 @@ sortid_code sortid_scru128_to_fields(const sortid_scru128_id *id, sortid_scru128
 // Writes the time of an ID, in milliseconds since 1970.
 sortid_code sortid_scru128_unix_ms(const sortid_scru128_id *id, uint64_t *unix_ms);
 
-// Makes the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+// Creates the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
 sortid_code sortid_scru128_min_at(uint64_t unix_ms, sortid_scru128_id *id);
 
-// Makes the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+// Creates the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
 sortid_code sortid_scru128_max_at(uint64_t unix_ms, sortid_scru128_id *id);
 
 // Writes the default settings.
 sortid_code sortid_scru128_config_default(sortid_scru128_config *config);
 
 // Initialises the memory of a generator, of `size` bytes, with settings. Null settings are the default ones. Copies all that it
-// needs of the settings and the sources. Initialising it again makes another generator.
+// needs from the settings and the sources. Initialising the memory again creates a new generator.
 sortid_code sortid_scru128_init(sortid_scru128_generator *generator,
                                 size_t size,
                                 const sortid_scru128_config *config,
                                 const sortid_sources *sources);
 
-// Makes the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
+// Generates the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
 sortid_code sortid_scru128_generate(sortid_scru128_generator *generator, sortid_scru128_id *id);
 
-// Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
 sortid_code sortid_scru128_generate_or_reset(sortid_scru128_generator *generator, sortid_scru128_id *id);
 
 // Generates the next ID for a reading in milliseconds since 1970, without calling the clock.
@@ -466,7 +466,7 @@ sortid_code sortid_scru128_generate_at(sortid_scru128_generator *generator, uint
 // Generates the next ID like `sortid_scru128_generate_at`, but starts over at the reading after a rollback beyond the allowance.
 sortid_code sortid_scru128_generate_or_reset_at(sortid_scru128_generator *generator, uint64_t unix_ms, sortid_scru128_id *id);
 
-// Continues after an ID, as if the generator had just made it.
+// Continues after an ID, as if the generator had just generated it.
 sortid_code sortid_scru128_resume_after(sortid_scru128_generator *generator, const sortid_scru128_id *id);
 
 // Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
@@ -478,29 +478,29 @@ sortid_code sortid_scru128_last(sortid_scru128_generator *generator, sortid_scru
 // Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
 sortid_code sortid_scru128_ahead_ms_at(sortid_scru128_generator *generator, uint64_t unix_ms, uint64_t *ahead_ms);
 
-// Sets the ceiling: no ID is made at this instant or later.
-sortid_code sortid_scru128_set_ceiling(sortid_scru128_generator *generator, uint64_t unix_ms);
+// Sets the ceiling: no ID is generated at this instant or later.
+sortid_code sortid_scru128_set_ceiling_unix_ms(sortid_scru128_generator *generator, uint64_t unix_ms);
 
-// Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
-sortid_code sortid_scru128_sample_at(uint64_t unix_ms, sortid_random random, void *context, sortid_scru128_id *id);
+// Generates an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
+sortid_code sortid_scru128_sample_at(uint64_t unix_ms, sortid_random random, void *random_context, sortid_scru128_id *id);
 
-// Reads a text: 32 characters in base 32hex, or 40 in hexadecimal, in either case. Writes the offset of the first wrong character
-// to `position` if the result is `SORTID_DIGIT`, and if `position` is not null.
+// Parses a string: 32 characters in base 32hex, or 40 in hexadecimal, case-insensitive. Writes the offset of the first wrong
+// character to `position` if the result is `SORTID_DIGIT`, and if `position` is not null.
 sortid_code sortid_scru160_parse(const char *text, size_t length, sortid_scru160_id *id, size_t *position);
 
-// Writes the text of an ID and a 0 into a buffer of at least `SORTID_SCRU160_TEXT_SIZE` = 33 bytes.
+// Writes the string of an ID and a 0 into a buffer of at least `SORTID_SCRU160_TEXT_SIZE` = 33 bytes.
 sortid_code sortid_scru160_format(const sortid_scru160_id *id, char *buffer, size_t size);
 
-// Writes the hexadecimal text of an ID and a 0 into a buffer of at least `SORTID_SCRU160_HEX_SIZE` = 41 bytes.
+// Writes the hexadecimal string of an ID and a 0 into a buffer of at least `SORTID_SCRU160_HEX_SIZE` = 41 bytes.
 sortid_code sortid_scru160_format_hex(const sortid_scru160_id *id, char *buffer, size_t size);
 
-// Reads the bytes of an ID, most significant first.
+// Reads an ID from its bytes, most significant first.
 sortid_code sortid_scru160_from_bytes(const uint8_t *bytes, size_t length, sortid_scru160_id *id);
 
 // Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_SCRU160_BYTES` = 20 bytes.
 sortid_code sortid_scru160_to_bytes(const sortid_scru160_id *id, uint8_t *buffer, size_t size);
 
-// Makes an ID of its fields.
+// Creates an ID from its fields.
 sortid_code sortid_scru160_from_fields(const sortid_scru160_fields *fields, sortid_scru160_id *id);
 
 // Writes the fields of an ID.
@@ -509,10 +509,10 @@ sortid_code sortid_scru160_to_fields(const sortid_scru160_id *id, sortid_scru160
 // Writes the time of an ID, in milliseconds since 1970.
 sortid_code sortid_scru160_unix_ms(const sortid_scru160_id *id, uint64_t *unix_ms);
 
-// Makes the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+// Creates the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
 sortid_code sortid_scru160_min_at(uint64_t unix_ms, sortid_scru160_id *id);
 
-// Makes the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+// Creates the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
 sortid_code sortid_scru160_max_at(uint64_t unix_ms, sortid_scru160_id *id);
 
 // Writes the default settings.
@@ -522,16 +522,16 @@ sortid_code sortid_scru160_config_default(sortid_scru160_config *config);
 sortid_code sortid_scru160_config_microseconds(sortid_scru160_config *config);
 
 // Initialises the memory of a generator, of `size` bytes, with settings. Null settings are the default ones. Copies all that it
-// needs of the settings and the sources. Initialising it again makes another generator.
+// needs from the settings and the sources. Initialising the memory again creates a new generator.
 sortid_code sortid_scru160_init(sortid_scru160_generator *generator,
                                 size_t size,
                                 const sortid_scru160_config *config,
                                 const sortid_sources *sources);
 
-// Makes the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
+// Generates the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
 sortid_code sortid_scru160_generate(sortid_scru160_generator *generator, sortid_scru160_id *id);
 
-// Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
 sortid_code sortid_scru160_generate_or_reset(sortid_scru160_generator *generator, sortid_scru160_id *id);
 
 // Generates the next ID for a reading in milliseconds since 1970, without calling the clock. In microsecond mode, the result is
@@ -549,7 +549,7 @@ sortid_code sortid_scru160_generate_at_us(sortid_scru160_generator *generator, u
 // allowance.
 sortid_code sortid_scru160_generate_or_reset_at_us(sortid_scru160_generator *generator, uint64_t unix_us, sortid_scru160_id *id);
 
-// Continues after an ID, as if the generator had just made it.
+// Continues after an ID, as if the generator had just generated it.
 sortid_code sortid_scru160_resume_after(sortid_scru160_generator *generator, const sortid_scru160_id *id);
 
 // Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
@@ -561,32 +561,32 @@ sortid_code sortid_scru160_last(sortid_scru160_generator *generator, sortid_scru
 // Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
 sortid_code sortid_scru160_ahead_ms_at(sortid_scru160_generator *generator, uint64_t unix_ms, uint64_t *ahead_ms);
 
-// Sets the ceiling: no ID is made at this instant or later.
-sortid_code sortid_scru160_set_ceiling(sortid_scru160_generator *generator, uint64_t unix_ms);
+// Sets the ceiling: no ID is generated at this instant or later.
+sortid_code sortid_scru160_set_ceiling_unix_ms(sortid_scru160_generator *generator, uint64_t unix_ms);
 
-// Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
-sortid_code sortid_scru160_sample_at(uint64_t unix_ms, sortid_random random, void *context, sortid_scru160_id *id);
+// Generates an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
+sortid_code sortid_scru160_sample_at(uint64_t unix_ms, sortid_random random, void *random_context, sortid_scru160_id *id);
 
-// Reads a text: 12 characters of 0-9 and a-z, in either case. Writes the offset of the first wrong character to `position` if the
-// result is `SORTID_DIGIT`, and if `position` is not null.
+// Parses a string: 12 characters of 0-9 and a-z, case-insensitive. Writes the offset of the first wrong character to `position`
+// if the result is `SORTID_DIGIT`, and if `position` is not null.
 sortid_code sortid_scru64_parse(const char *text, size_t length, sortid_scru64_id *id, size_t *position);
 
-// Writes the text of an ID and a 0 into a buffer of at least `SORTID_SCRU64_TEXT_SIZE` = 13 bytes.
+// Writes the string of an ID and a 0 into a buffer of at least `SORTID_SCRU64_TEXT_SIZE` = 13 bytes.
 sortid_code sortid_scru64_format(const sortid_scru64_id *id, char *buffer, size_t size);
 
-// Reads the bytes of an ID, most significant first. Not all bytes are an ID: its integer is below 36^12.
+// Reads an ID from its bytes, most significant first. Not all bytes are an ID: its integer is below 36^12.
 sortid_code sortid_scru64_from_bytes(const uint8_t *bytes, size_t length, sortid_scru64_id *id);
 
 // Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_SCRU64_BYTES` = 8 bytes.
 sortid_code sortid_scru64_to_bytes(const sortid_scru64_id *id, uint8_t *buffer, size_t size);
 
-// Makes an ID of an integer below 36^12.
-sortid_code sortid_scru64_from_integer(uint64_t integer, sortid_scru64_id *id);
+// Creates an ID from an integer below 36^12.
+sortid_code sortid_scru64_from_u64(uint64_t integer, sortid_scru64_id *id);
 
 // Writes the integer of an ID.
-sortid_code sortid_scru64_to_integer(const sortid_scru64_id *id, uint64_t *integer);
+sortid_code sortid_scru64_to_u64(const sortid_scru64_id *id, uint64_t *integer);
 
-// Makes an ID of its fields.
+// Creates an ID from its fields.
 sortid_code sortid_scru64_from_fields(const sortid_scru64_fields *fields, sortid_scru64_id *id);
 
 // Writes the fields of an ID.
@@ -595,29 +595,29 @@ sortid_code sortid_scru64_to_fields(const sortid_scru64_id *id, sortid_scru64_fi
 // Writes the time of an ID, in milliseconds since 1970.
 sortid_code sortid_scru64_unix_ms(const sortid_scru64_id *id, uint64_t *unix_ms);
 
-// Makes the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+// Creates the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
 sortid_code sortid_scru64_min_at(uint64_t unix_ms, sortid_scru64_id *id);
 
-// Makes the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+// Creates the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
 sortid_code sortid_scru64_max_at(uint64_t unix_ms, sortid_scru64_id *id);
 
-// Reads a node spec: `42/8`, `0xb00/12`, or `0u2r85hm2pt3/16` to continue after that ID.
-sortid_code sortid_scru64_node_spec_parse(const char *text, size_t length, sortid_scru64_node_spec *node);
+// Parses a node spec: `42/8`, `0xb00/12`, or `0u2r85hm2pt3/16` to continue after that ID.
+sortid_code sortid_scru64_node_spec_parse(const char *text, size_t length, sortid_scru64_node_spec *node_spec);
 
 // Writes the default settings, for a node.
-sortid_code sortid_scru64_config_default(const sortid_scru64_node_spec *node, sortid_scru64_config *config);
+sortid_code sortid_scru64_config_default(const sortid_scru64_node_spec *node_spec, sortid_scru64_config *config);
 
 // Initialises the memory of a generator, of `size` bytes, with settings. They name the node, so null settings are `SORTID_NULL`.
-// Copies all that it needs of the settings and the sources. Initialising it again makes another generator.
+// Copies all that it needs from the settings and the sources. Initialising the memory again creates a new generator.
 sortid_code sortid_scru64_init(sortid_scru64_generator *generator,
                                size_t size,
                                const sortid_scru64_config *config,
                                const sortid_sources *sources);
 
-// Makes the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
+// Generates the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
 sortid_code sortid_scru64_generate(sortid_scru64_generator *generator, sortid_scru64_id *id);
 
-// Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
 sortid_code sortid_scru64_generate_or_reset(sortid_scru64_generator *generator, sortid_scru64_id *id);
 
 // Generates the next ID for a reading in milliseconds since 1970, without calling the clock.
@@ -626,7 +626,7 @@ sortid_code sortid_scru64_generate_at(sortid_scru64_generator *generator, uint64
 // Generates the next ID like `sortid_scru64_generate_at`, but starts over at the reading after a rollback beyond the allowance.
 sortid_code sortid_scru64_generate_or_reset_at(sortid_scru64_generator *generator, uint64_t unix_ms, sortid_scru64_id *id);
 
-// Continues after an ID, as if the generator had just made it.
+// Continues after an ID, as if the generator had just generated it.
 sortid_code sortid_scru64_resume_after(sortid_scru64_generator *generator, const sortid_scru64_id *id);
 
 // Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
@@ -638,35 +638,35 @@ sortid_code sortid_scru64_last(sortid_scru64_generator *generator, sortid_scru64
 // Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
 sortid_code sortid_scru64_ahead_ms_at(sortid_scru64_generator *generator, uint64_t unix_ms, uint64_t *ahead_ms);
 
-// Sets the ceiling: no ID is made at this instant or later.
-sortid_code sortid_scru64_set_ceiling(sortid_scru64_generator *generator, uint64_t unix_ms);
+// Sets the ceiling: no ID is generated at this instant or later.
+sortid_code sortid_scru64_set_ceiling_unix_ms(sortid_scru64_generator *generator, uint64_t unix_ms);
 
-// Makes an ID for an instant in milliseconds since 1970, with a random counter, without a generator. Nothing prevents two such
-// IDs, or one of them and a generated ID, from being equal. Null settings are `SORTID_NULL`.
+// Generates an ID for an instant in milliseconds since 1970, with a random counter, without a generator. Nothing prevents two
+// such IDs, or one of them and a generated ID, from being equal. Null settings are `SORTID_NULL`.
 sortid_code sortid_scru64_sample_at(uint64_t unix_ms,
                                     const sortid_scru64_config *config,
                                     sortid_random random,
-                                    void *context,
+                                    void *random_context,
                                     sortid_scru64_id *id);
 
-// Reads a text: 26 characters in Crockford's base 32, in either case. Writes the offset of the first wrong character to
+// Parses a string: 26 characters in Crockford's base 32, case-insensitive. Writes the offset of the first wrong character to
 // `position` if the result is `SORTID_DIGIT`, and if `position` is not null.
 sortid_code sortid_ulid_parse(const char *text, size_t length, sortid_ulid_id *id, size_t *position);
 
-// The same for a text that a person may have typed: also reads `I` and `L` as 1 and `O` as 0, and drops hyphens. A text of more
-// than 48 bytes, hyphens included, is not read: the result is `SORTID_LENGTH`.
+// The same for a string that was typed by hand: also reads `I` and `L` as 1 and `O` as 0, and drops hyphens. For a string of more
+// than 48 bytes, including hyphens, the result is `SORTID_LENGTH`.
 sortid_code sortid_ulid_parse_lenient(const char *text, size_t length, sortid_ulid_id *id, size_t *position);
 
-// Writes the text of an ID and a 0 into a buffer of at least `SORTID_ULID_TEXT_SIZE` = 27 bytes.
+// Writes the string of an ID and a 0 into a buffer of at least `SORTID_ULID_TEXT_SIZE` = 27 bytes.
 sortid_code sortid_ulid_format(const sortid_ulid_id *id, char *buffer, size_t size);
 
-// Reads the bytes of an ID, most significant first.
+// Reads an ID from its bytes, most significant first.
 sortid_code sortid_ulid_from_bytes(const uint8_t *bytes, size_t length, sortid_ulid_id *id);
 
 // Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_ULID_BYTES` = 16 bytes.
 sortid_code sortid_ulid_to_bytes(const sortid_ulid_id *id, uint8_t *buffer, size_t size);
 
-// Makes an ID of its fields.
+// Creates an ID from its fields.
 sortid_code sortid_ulid_from_fields(const sortid_ulid_fields *fields, sortid_ulid_id *id);
 
 // Writes the fields of an ID.
@@ -675,26 +675,26 @@ sortid_code sortid_ulid_to_fields(const sortid_ulid_id *id, sortid_ulid_fields *
 // Writes the time of an ID, in milliseconds since 1970.
 sortid_code sortid_ulid_unix_ms(const sortid_ulid_id *id, uint64_t *unix_ms);
 
-// Makes the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+// Creates the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
 sortid_code sortid_ulid_min_at(uint64_t unix_ms, sortid_ulid_id *id);
 
-// Makes the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+// Creates the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
 sortid_code sortid_ulid_max_at(uint64_t unix_ms, sortid_ulid_id *id);
 
 // Writes the default settings.
 sortid_code sortid_ulid_config_default(sortid_ulid_config *config);
 
 // Initialises the memory of a generator, of `size` bytes, with settings. Null settings are the default ones. Copies all that it
-// needs of the settings and the sources. Initialising it again makes another generator.
+// needs from the settings and the sources. Initialising the memory again creates a new generator.
 sortid_code sortid_ulid_init(sortid_ulid_generator *generator,
                              size_t size,
                              const sortid_ulid_config *config,
                              const sortid_sources *sources);
 
-// Makes the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
+// Generates the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
 sortid_code sortid_ulid_generate(sortid_ulid_generator *generator, sortid_ulid_id *id);
 
-// Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
 sortid_code sortid_ulid_generate_or_reset(sortid_ulid_generator *generator, sortid_ulid_id *id);
 
 // Generates the next ID for a reading in milliseconds since 1970, without calling the clock.
@@ -703,7 +703,7 @@ sortid_code sortid_ulid_generate_at(sortid_ulid_generator *generator, uint64_t u
 // Generates the next ID like `sortid_ulid_generate_at`, but starts over at the reading after a rollback beyond the allowance.
 sortid_code sortid_ulid_generate_or_reset_at(sortid_ulid_generator *generator, uint64_t unix_ms, sortid_ulid_id *id);
 
-// Continues after an ID, as if the generator had just made it.
+// Continues after an ID, as if the generator had just generated it.
 sortid_code sortid_ulid_resume_after(sortid_ulid_generator *generator, const sortid_ulid_id *id);
 
 // Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
@@ -715,32 +715,32 @@ sortid_code sortid_ulid_last(sortid_ulid_generator *generator, sortid_ulid_id *i
 // Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
 sortid_code sortid_ulid_ahead_ms_at(sortid_ulid_generator *generator, uint64_t unix_ms, uint64_t *ahead_ms);
 
-// Sets the ceiling: no ID is made at this instant or later.
-sortid_code sortid_ulid_set_ceiling(sortid_ulid_generator *generator, uint64_t unix_ms);
+// Sets the ceiling: no ID is generated at this instant or later.
+sortid_code sortid_ulid_set_ceiling_unix_ms(sortid_ulid_generator *generator, uint64_t unix_ms);
 
-// Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
-sortid_code sortid_ulid_sample_at(uint64_t unix_ms, sortid_random random, void *context, sortid_ulid_id *id);
+// Generates an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
+sortid_code sortid_ulid_sample_at(uint64_t unix_ms, sortid_random random, void *random_context, sortid_ulid_id *id);
 
-// Reads a text: 13 characters in Crockford's base 32, in either case. Writes the offset of the first wrong character to
+// Parses a string: 13 characters in Crockford's base 32, case-insensitive. Writes the offset of the first wrong character to
 // `position` if the result is `SORTID_DIGIT`, and if `position` is not null.
 sortid_code sortid_ulid_flake_parse(const char *text, size_t length, sortid_ulid_flake_id *id, size_t *position);
 
-// Writes the text of an ID and a 0 into a buffer of at least `SORTID_ULID_FLAKE_TEXT_SIZE` = 14 bytes.
+// Writes the string of an ID and a 0 into a buffer of at least `SORTID_ULID_FLAKE_TEXT_SIZE` = 14 bytes.
 sortid_code sortid_ulid_flake_format(const sortid_ulid_flake_id *id, char *buffer, size_t size);
 
-// Reads the bytes of an ID, most significant first. Not all bytes are an ID: its integer is below 2^63.
+// Reads an ID from its bytes, most significant first. Not all bytes are an ID: its integer is below 2^63.
 sortid_code sortid_ulid_flake_from_bytes(const uint8_t *bytes, size_t length, sortid_ulid_flake_id *id);
 
 // Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_ULID_FLAKE_BYTES` = 8 bytes.
 sortid_code sortid_ulid_flake_to_bytes(const sortid_ulid_flake_id *id, uint8_t *buffer, size_t size);
 
-// Makes an ID of an integer below 2^63.
-sortid_code sortid_ulid_flake_from_integer(uint64_t integer, sortid_ulid_flake_id *id);
+// Creates an ID from an integer below 2^63.
+sortid_code sortid_ulid_flake_from_u64(uint64_t integer, sortid_ulid_flake_id *id);
 
 // Writes the integer of an ID.
-sortid_code sortid_ulid_flake_to_integer(const sortid_ulid_flake_id *id, uint64_t *integer);
+sortid_code sortid_ulid_flake_to_u64(const sortid_ulid_flake_id *id, uint64_t *integer);
 
-// Makes an ID of its fields.
+// Creates an ID from its fields.
 sortid_code sortid_ulid_flake_from_fields(const sortid_ulid_flake_fields *fields, sortid_ulid_flake_id *id);
 
 // Writes the fields of an ID.
@@ -749,38 +749,38 @@ sortid_code sortid_ulid_flake_to_fields(const sortid_ulid_flake_id *id, sortid_u
 // Writes the time of an ID, in milliseconds since 1970, for timestamps that count from 2024.
 sortid_code sortid_ulid_flake_unix_ms(const sortid_ulid_flake_id *id, uint64_t *unix_ms);
 
-// Makes the smallest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the lower bound of a
+// Creates the smallest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the lower bound of a
 // search.
 sortid_code sortid_ulid_flake_min_at(uint64_t unix_ms, sortid_ulid_flake_id *id);
 
-// Makes the largest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the upper bound of a
+// Creates the largest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the upper bound of a
 // search.
 sortid_code sortid_ulid_flake_max_at(uint64_t unix_ms, sortid_ulid_flake_id *id);
 
-// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from another epoch than 2024. Writes
+// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from a different epoch than 2024. Writes
 // `UINT64_MAX` if the time is later than that.
 sortid_code sortid_ulid_flake_unix_ms_with_epoch(const sortid_ulid_flake_id *id, uint64_t epoch_unix_ms, uint64_t *unix_ms);
 
-// Makes the smallest ID of an instant, for timestamps that count from another epoch.
+// Creates the smallest ID of an instant, for timestamps that count from a different epoch.
 sortid_code sortid_ulid_flake_min_at_with_epoch(uint64_t unix_ms, uint64_t epoch_unix_ms, sortid_ulid_flake_id *id);
 
-// Makes the largest ID of an instant, for timestamps that count from another epoch.
+// Creates the largest ID of an instant, for timestamps that count from a different epoch.
 sortid_code sortid_ulid_flake_max_at_with_epoch(uint64_t unix_ms, uint64_t epoch_unix_ms, sortid_ulid_flake_id *id);
 
 // Writes the default settings.
 sortid_code sortid_ulid_flake_config_default(sortid_ulid_flake_config *config);
 
 // Initialises the memory of a generator, of `size` bytes, with settings. Null settings are the default ones. Copies all that it
-// needs of the settings and the sources. Initialising it again makes another generator.
+// needs from the settings and the sources. Initialising the memory again creates a new generator.
 sortid_code sortid_ulid_flake_init(sortid_ulid_flake_generator *generator,
                                    size_t size,
                                    const sortid_ulid_flake_config *config,
                                    const sortid_sources *sources);
 
-// Makes the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
+// Generates the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
 sortid_code sortid_ulid_flake_generate(sortid_ulid_flake_generator *generator, sortid_ulid_flake_id *id);
 
-// Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
 sortid_code sortid_ulid_flake_generate_or_reset(sortid_ulid_flake_generator *generator, sortid_ulid_flake_id *id);
 
 // Generates the next ID for a reading in milliseconds since 1970, without calling the clock.
@@ -792,7 +792,7 @@ sortid_code sortid_ulid_flake_generate_or_reset_at(sortid_ulid_flake_generator *
                                                    uint64_t unix_ms,
                                                    sortid_ulid_flake_id *id);
 
-// Continues after an ID, as if the generator had just made it.
+// Continues after an ID, as if the generator had just generated it.
 sortid_code sortid_ulid_flake_resume_after(sortid_ulid_flake_generator *generator, const sortid_ulid_flake_id *id);
 
 // Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
@@ -804,40 +804,40 @@ sortid_code sortid_ulid_flake_last(sortid_ulid_flake_generator *generator, sorti
 // Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
 sortid_code sortid_ulid_flake_ahead_ms_at(sortid_ulid_flake_generator *generator, uint64_t unix_ms, uint64_t *ahead_ms);
 
-// Sets the ceiling: no ID is made at this instant or later.
-sortid_code sortid_ulid_flake_set_ceiling(sortid_ulid_flake_generator *generator, uint64_t unix_ms);
+// Sets the ceiling: no ID is generated at this instant or later.
+sortid_code sortid_ulid_flake_set_ceiling_unix_ms(sortid_ulid_flake_generator *generator, uint64_t unix_ms);
 
-// Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator. The settings can be
-// null for the default ones.
+// Generates an ID for an instant in milliseconds since 1970, with everything else random, without a generator. The settings can
+// be null for the default ones.
 sortid_code sortid_ulid_flake_sample_at(uint64_t unix_ms,
                                         const sortid_ulid_flake_config *config,
                                         sortid_random random,
-                                        void *context,
+                                        void *random_context,
                                         sortid_ulid_flake_id *id);
 
-// Reads a text: 13 characters in Crockford's base 32, in either case. Writes the offset of the first wrong character to
+// Parses a string: 13 characters in Crockford's base 32, case-insensitive. Writes the offset of the first wrong character to
 // `position` if the result is `SORTID_DIGIT`, and if `position` is not null.
 sortid_code sortid_ulid_flake_scalable_parse(const char *text,
                                              size_t length,
                                              sortid_ulid_flake_scalable_id *id,
                                              size_t *position);
 
-// Writes the text of an ID and a 0 into a buffer of at least `SORTID_ULID_FLAKE_SCALABLE_TEXT_SIZE` = 14 bytes.
+// Writes the string of an ID and a 0 into a buffer of at least `SORTID_ULID_FLAKE_SCALABLE_TEXT_SIZE` = 14 bytes.
 sortid_code sortid_ulid_flake_scalable_format(const sortid_ulid_flake_scalable_id *id, char *buffer, size_t size);
 
-// Reads the bytes of an ID, most significant first. Not all bytes are an ID: its integer is below 2^63.
+// Reads an ID from its bytes, most significant first. Not all bytes are an ID: its integer is below 2^63.
 sortid_code sortid_ulid_flake_scalable_from_bytes(const uint8_t *bytes, size_t length, sortid_ulid_flake_scalable_id *id);
 
 // Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_ULID_FLAKE_SCALABLE_BYTES` = 8 bytes.
 sortid_code sortid_ulid_flake_scalable_to_bytes(const sortid_ulid_flake_scalable_id *id, uint8_t *buffer, size_t size);
 
-// Makes an ID of an integer below 2^63.
-sortid_code sortid_ulid_flake_scalable_from_integer(uint64_t integer, sortid_ulid_flake_scalable_id *id);
+// Creates an ID from an integer below 2^63.
+sortid_code sortid_ulid_flake_scalable_from_u64(uint64_t integer, sortid_ulid_flake_scalable_id *id);
 
 // Writes the integer of an ID.
-sortid_code sortid_ulid_flake_scalable_to_integer(const sortid_ulid_flake_scalable_id *id, uint64_t *integer);
+sortid_code sortid_ulid_flake_scalable_to_u64(const sortid_ulid_flake_scalable_id *id, uint64_t *integer);
 
-// Makes an ID of its fields.
+// Creates an ID from its fields.
 sortid_code sortid_ulid_flake_scalable_from_fields(const sortid_ulid_flake_scalable_fields *fields,
                                                    sortid_ulid_flake_scalable_id *id);
 
@@ -848,26 +848,26 @@ sortid_code sortid_ulid_flake_scalable_to_fields(const sortid_ulid_flake_scalabl
 // Writes the time of an ID, in milliseconds since 1970, for timestamps that count from 2024.
 sortid_code sortid_ulid_flake_scalable_unix_ms(const sortid_ulid_flake_scalable_id *id, uint64_t *unix_ms);
 
-// Makes the smallest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the lower bound of a
+// Creates the smallest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the lower bound of a
 // search.
 sortid_code sortid_ulid_flake_scalable_min_at(uint64_t unix_ms, sortid_ulid_flake_scalable_id *id);
 
-// Makes the largest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the upper bound of a
+// Creates the largest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the upper bound of a
 // search.
 sortid_code sortid_ulid_flake_scalable_max_at(uint64_t unix_ms, sortid_ulid_flake_scalable_id *id);
 
-// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from another epoch than 2024. Writes
+// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from a different epoch than 2024. Writes
 // `UINT64_MAX` if the time is later than that.
 sortid_code sortid_ulid_flake_scalable_unix_ms_with_epoch(const sortid_ulid_flake_scalable_id *id,
                                                           uint64_t epoch_unix_ms,
                                                           uint64_t *unix_ms);
 
-// Makes the smallest ID of an instant, for timestamps that count from another epoch.
+// Creates the smallest ID of an instant, for timestamps that count from a different epoch.
 sortid_code sortid_ulid_flake_scalable_min_at_with_epoch(uint64_t unix_ms,
                                                          uint64_t epoch_unix_ms,
                                                          sortid_ulid_flake_scalable_id *id);
 
-// Makes the largest ID of an instant, for timestamps that count from another epoch.
+// Creates the largest ID of an instant, for timestamps that count from a different epoch.
 sortid_code sortid_ulid_flake_scalable_max_at_with_epoch(uint64_t unix_ms,
                                                          uint64_t epoch_unix_ms,
                                                          sortid_ulid_flake_scalable_id *id);
@@ -876,17 +876,18 @@ sortid_code sortid_ulid_flake_scalable_max_at_with_epoch(uint64_t unix_ms,
 sortid_code sortid_ulid_flake_scalable_config_default(uint32_t scalability, sortid_ulid_flake_scalable_config *config);
 
 // Initialises the memory of a generator, of `size` bytes, with settings. They name the scalability, so null settings are
-// `SORTID_NULL`. Copies all that it needs of the settings and the sources. Initialising it again makes another generator.
+// `SORTID_NULL`. Copies all that it needs from the settings and the sources. Initialising the memory again creates a new
+// generator.
 sortid_code sortid_ulid_flake_scalable_init(sortid_ulid_flake_scalable_generator *generator,
                                             size_t size,
                                             const sortid_ulid_flake_scalable_config *config,
                                             const sortid_sources *sources);
 
-// Makes the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
+// Generates the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
 sortid_code sortid_ulid_flake_scalable_generate(sortid_ulid_flake_scalable_generator *generator,
                                                 sortid_ulid_flake_scalable_id *id);
 
-// Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
 sortid_code sortid_ulid_flake_scalable_generate_or_reset(sortid_ulid_flake_scalable_generator *generator,
                                                          sortid_ulid_flake_scalable_id *id);
 
@@ -901,7 +902,7 @@ sortid_code sortid_ulid_flake_scalable_generate_or_reset_at(sortid_ulid_flake_sc
                                                             uint64_t unix_ms,
                                                             sortid_ulid_flake_scalable_id *id);
 
-// Continues after an ID, as if the generator had just made it.
+// Continues after an ID, as if the generator had just generated it.
 sortid_code sortid_ulid_flake_scalable_resume_after(sortid_ulid_flake_scalable_generator *generator,
                                                     const sortid_ulid_flake_scalable_id *id);
 
@@ -916,34 +917,34 @@ sortid_code sortid_ulid_flake_scalable_ahead_ms_at(sortid_ulid_flake_scalable_ge
                                                    uint64_t unix_ms,
                                                    uint64_t *ahead_ms);
 
-// Sets the ceiling: no ID is made at this instant or later.
-sortid_code sortid_ulid_flake_scalable_set_ceiling(sortid_ulid_flake_scalable_generator *generator, uint64_t unix_ms);
+// Sets the ceiling: no ID is generated at this instant or later.
+sortid_code sortid_ulid_flake_scalable_set_ceiling_unix_ms(sortid_ulid_flake_scalable_generator *generator, uint64_t unix_ms);
 
-// Makes an ID for an instant in milliseconds since 1970, with the scalability of the settings and everything else random, without
-// a generator. Null settings are `SORTID_NULL`.
+// Generates an ID for an instant in milliseconds since 1970, with the scalability of the settings and everything else random,
+// without a generator. Null settings are `SORTID_NULL`.
 sortid_code sortid_ulid_flake_scalable_sample_at(uint64_t unix_ms,
                                                  const sortid_ulid_flake_scalable_config *config,
                                                  sortid_random random,
-                                                 void *context,
+                                                 void *random_context,
                                                  sortid_ulid_flake_scalable_id *id);
 
-// Reads a text: 36 characters of 0-9 and a-f in groups with hyphens, in either case. Writes the offset of the first wrong
+// Parses a string: 36 characters of 0-9 and a-f in groups with hyphens, case-insensitive. Writes the offset of the first wrong
 // character to `position` if the result is `SORTID_DIGIT`, and if `position` is not null.
 sortid_code sortid_uuid7_parse(const char *text, size_t length, sortid_uuid7_id *id, size_t *position);
 
 // The same for the other forms of a UUID: without hyphens, in braces, and after `urn:uuid:`.
 sortid_code sortid_uuid7_parse_lenient(const char *text, size_t length, sortid_uuid7_id *id, size_t *position);
 
-// Writes the text of an ID and a 0 into a buffer of at least `SORTID_UUID7_TEXT_SIZE` = 37 bytes.
+// Writes the string of an ID and a 0 into a buffer of at least `SORTID_UUID7_TEXT_SIZE` = 37 bytes.
 sortid_code sortid_uuid7_format(const sortid_uuid7_id *id, char *buffer, size_t size);
 
-// Reads the bytes of an ID, most significant first. Not all bytes are an ID: those of other versions and variants are not.
+// Reads an ID from its bytes, most significant first. Not all bytes are an ID: those of other versions and variants are not.
 sortid_code sortid_uuid7_from_bytes(const uint8_t *bytes, size_t length, sortid_uuid7_id *id);
 
 // Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_UUID7_BYTES` = 16 bytes.
 sortid_code sortid_uuid7_to_bytes(const sortid_uuid7_id *id, uint8_t *buffer, size_t size);
 
-// Makes an ID of its fields.
+// Creates an ID from its fields.
 sortid_code sortid_uuid7_from_fields(const sortid_uuid7_fields *fields, sortid_uuid7_id *id);
 
 // Writes the fields of an ID.
@@ -952,26 +953,26 @@ sortid_code sortid_uuid7_to_fields(const sortid_uuid7_id *id, sortid_uuid7_field
 // Writes the time of an ID, in milliseconds since 1970.
 sortid_code sortid_uuid7_unix_ms(const sortid_uuid7_id *id, uint64_t *unix_ms);
 
-// Makes the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+// Creates the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
 sortid_code sortid_uuid7_min_at(uint64_t unix_ms, sortid_uuid7_id *id);
 
-// Makes the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+// Creates the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
 sortid_code sortid_uuid7_max_at(uint64_t unix_ms, sortid_uuid7_id *id);
 
 // Writes the default settings.
 sortid_code sortid_uuid7_config_default(sortid_uuid7_config *config);
 
 // Initialises the memory of a generator, of `size` bytes, with settings. Null settings are the default ones. Copies all that it
-// needs of the settings and the sources. Initialising it again makes another generator.
+// needs from the settings and the sources. Initialising the memory again creates a new generator.
 sortid_code sortid_uuid7_init(sortid_uuid7_generator *generator,
                               size_t size,
                               const sortid_uuid7_config *config,
                               const sortid_sources *sources);
 
-// Makes the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
+// Generates the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
 sortid_code sortid_uuid7_generate(sortid_uuid7_generator *generator, sortid_uuid7_id *id);
 
-// Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
 sortid_code sortid_uuid7_generate_or_reset(sortid_uuid7_generator *generator, sortid_uuid7_id *id);
 
 // Generates the next ID for a reading in milliseconds since 1970, without calling the clock.
@@ -980,7 +981,7 @@ sortid_code sortid_uuid7_generate_at(sortid_uuid7_generator *generator, uint64_t
 // Generates the next ID like `sortid_uuid7_generate_at`, but starts over at the reading after a rollback beyond the allowance.
 sortid_code sortid_uuid7_generate_or_reset_at(sortid_uuid7_generator *generator, uint64_t unix_ms, sortid_uuid7_id *id);
 
-// Continues after an ID, as if the generator had just made it.
+// Continues after an ID, as if the generator had just generated it.
 sortid_code sortid_uuid7_resume_after(sortid_uuid7_generator *generator, const sortid_uuid7_id *id);
 
 // Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
@@ -992,11 +993,11 @@ sortid_code sortid_uuid7_last(sortid_uuid7_generator *generator, sortid_uuid7_id
 // Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
 sortid_code sortid_uuid7_ahead_ms_at(sortid_uuid7_generator *generator, uint64_t unix_ms, uint64_t *ahead_ms);
 
-// Sets the ceiling: no ID is made at this instant or later.
-sortid_code sortid_uuid7_set_ceiling(sortid_uuid7_generator *generator, uint64_t unix_ms);
+// Sets the ceiling: no ID is generated at this instant or later.
+sortid_code sortid_uuid7_set_ceiling_unix_ms(sortid_uuid7_generator *generator, uint64_t unix_ms);
 
-// Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
-sortid_code sortid_uuid7_sample_at(uint64_t unix_ms, sortid_random random, void *context, sortid_uuid7_id *id);
+// Generates an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
+sortid_code sortid_uuid7_sample_at(uint64_t unix_ms, sortid_random random, void *random_context, sortid_uuid7_id *id);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -21,7 +21,7 @@ const START: &str = concat!(
  * - After an error, a function has written nothing except for the position of a wrong digit, and a generator is as it was.
  * - Memory of generators starts at a multiple of SORTID_GENERATOR_ALIGN, as that of the generator types does. Nothing else needs
  *   an alignment.
- * - One call at a time may use a generator. IDs and texts need no such care.
+ * - One call at a time may use a generator. IDs and strings need no such care.
  */
 
 #ifndef SORTID_H

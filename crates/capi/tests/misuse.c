@@ -149,7 +149,7 @@ static void test_memory(unsigned index) {
     generator[0] = 0xa5a5a5a5a5a5a5a5;
     CHECK(current->generate_at(generator, NOW, id) == SORTID_NOT_INITIALISED);
     CHECK(current->last(generator, id) == SORTID_NOT_INITIALISED);
-    CHECK(current->set_ceiling(generator, NOW) == SORTID_NOT_INITIALISED);
+    CHECK(current->set_ceiling_unix_ms(generator, NOW) == SORTID_NOT_INITIALISED);
 
     CHECK(init(index, NULL, &working) == SORTID_NULL);
     CHECK(init(index, generator, NULL) == SORTID_NULL);
@@ -229,7 +229,7 @@ static void test_sources(unsigned index) {
     CHECK(current->init(&generator, current->generator_size, settings[index], &floor_and_ceiling, &working) == SORTID_OK);
     CHECK(current->generate_at(&generator, NOW - 1000, id) == SORTID_BEFORE_FLOOR);
     CHECK(current->generate_at(&generator, NOW + 20000, id) == SORTID_AFTER_CEILING);
-    CHECK(current->set_ceiling(&generator, NOW + 30000) == SORTID_OK);
+    CHECK(current->set_ceiling_unix_ms(&generator, NOW + 30000) == SORTID_OK);
     CHECK(current->generate_at(&generator, NOW + 20000, id) == SORTID_OK);
     CHECK(current->generate_at(&generator, UINT64_MAX, id) == SORTID_OUT_OF_RANGE);
     CHECK(current->resume_after_instant(&generator, NOW + 25000) == SORTID_OK);
@@ -362,7 +362,7 @@ static void test_settings(void) {
     sortid_scru64_id last, beyond;
     CHECK(sortid_scru64_last(&generator.scru64, &last) == SORTID_OK);
     CHECK(bytes_equal(&last, &node.node_prev, sizeof last));
-    scru64.node.node_id++;
+    scru64.node_spec.node_id++;
     CHECK(sortid_scru64_init(&generator.scru64, sizeof generator.scru64, &scru64, &working) == SORTID_OUT_OF_RANGE);
     CHECK(sortid_scru64_init(&generator.scru64, sizeof generator.scru64, NULL, &working) == SORTID_NULL);
     /* Not all bytes are an ID, whoever has written them. */
@@ -373,9 +373,9 @@ static void test_settings(void) {
     uint64_t number;
     CHECK(sortid_scru64_format(&beyond, text, sizeof text) == SORTID_OUT_OF_RANGE);
     CHECK(sortid_scru64_from_bytes(beyond.bytes, sizeof beyond, &last) == SORTID_OUT_OF_RANGE);
-    CHECK(sortid_scru64_from_integer(UINT64_MAX, &last) == SORTID_OUT_OF_RANGE);
-    CHECK(sortid_scru64_from_integer(110009624767914842, &last) == SORTID_OK);
-    CHECK(sortid_scru64_to_integer(&last, &number) == SORTID_OK && number == 110009624767914842);
+    CHECK(sortid_scru64_from_u64(UINT64_MAX, &last) == SORTID_OUT_OF_RANGE);
+    CHECK(sortid_scru64_from_u64(110009624767914842, &last) == SORTID_OK);
+    CHECK(sortid_scru64_to_u64(&last, &number) == SORTID_OK && number == 110009624767914842);
     CHECK(sortid_scru64_format(&last, text, sizeof text) == SORTID_OK && text_equal(text, "0u375nxqh5cq"));
     CHECK(sortid_scru64_resume_after(&generator.scru64, &beyond) != SORTID_OK);
 
@@ -432,7 +432,7 @@ static void test_settings(void) {
     CHECK(sortid_ulid_flake_unix_ms(&flake, &number) == SORTID_OK && number == NOW + 1);
     CHECK(sortid_scru64_sample_at(NOW, NULL, random_counts, &seed, &last) == SORTID_NULL);
     CHECK(sortid_scru64_sample_at(NOW, &scru64, random_counts, &seed, &last) == SORTID_OUT_OF_RANGE);
-    scru64.node = node;
+    scru64.node_spec = node;
     sortid_scru64_fields fields;
     CHECK(sortid_scru64_sample_at(NOW, &scru64, random_counts, &seed, &last) == SORTID_OK);
     CHECK(sortid_scru64_to_fields(&last, &fields) == SORTID_OK && fields.timestamp == NOW / 256);

@@ -43,8 +43,8 @@
     static sortid_code P##_ahead_ms_at(void *generator, uint64_t unix_ms, uint64_t *ahead_ms) {                  \
         return sortid_##P##_ahead_ms_at(generator, unix_ms, ahead_ms);                                           \
     }                                                                                                            \
-    static sortid_code P##_set_ceiling(void *generator, uint64_t unix_ms) {                                      \
-        return sortid_##P##_set_ceiling(generator, unix_ms);                                                     \
+    static sortid_code P##_set_ceiling_unix_ms(void *generator, uint64_t unix_ms) {                              \
+        return sortid_##P##_set_ceiling_unix_ms(generator, unix_ms);                                             \
     }
 
 /* The functions of a scheme whose readings are always in milliseconds. */
@@ -71,7 +71,7 @@
     {NAME, sizeof(sortid_##P##_id), U##_TEXT_SIZE, sizeof(sortid_##P##_generator), P##_parse, P##_format,        \
      P##_from_bytes, P##_to_bytes, P##_unix_ms, P##_min_at, P##_max_at, P##_from_fields, P##_has_fields,         \
      P##_init, P##_generate, P##_generate_or_reset, P##_generate_at, P##_generate_or_reset_at,                   \
-     P##_resume_after, P##_resume_after_instant, P##_last, P##_ahead_ms_at, P##_set_ceiling}
+     P##_resume_after, P##_resume_after_instant, P##_last, P##_ahead_ms_at, P##_set_ceiling_unix_ms}
 
 COMMON(scru160)
 COMMON(scru128)

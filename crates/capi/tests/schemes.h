@@ -46,7 +46,7 @@ typedef struct {
     sortid_code (*resume_after_instant)(void *generator, uint64_t unix_ms);
     sortid_code (*last)(void *generator, void *id);
     sortid_code (*ahead_ms_at)(void *generator, uint64_t unix_ms, uint64_t *ahead_ms);
-    sortid_code (*set_ceiling)(void *generator, uint64_t unix_ms);
+    sortid_code (*set_ceiling_unix_ms)(void *generator, uint64_t unix_ms);
 } scheme;
 
 enum { SCHEMES = 7 };

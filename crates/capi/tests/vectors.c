@@ -227,7 +227,7 @@ static void check_step(void) {
         }
         int will_fail = script.fails;
         if (words[2][0] != '-') {
-            expect(current->set_ceiling(generator, decimal(words[2])) == SORTID_OK, "set_ceiling");
+            expect(current->set_ceiling_unix_ms(generator, decimal(words[2])) == SORTID_OK, "set_ceiling_unix_ms");
         }
         sortid_code code;
         if (i == 0) {

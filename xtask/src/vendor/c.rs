@@ -154,10 +154,10 @@ pub(crate) fn fill(template: &str, scheme: &str) -> String {
     let name = scheme.replace('-', "_");
     let default = match scheme {
         "scru64" => {
-            "sortid_scru64_node_spec node;\n    \
-             sortid_code code = sortid_scru64_node_spec_parse(\"42/8\", 4, &node); /* device 42 of at most 256 */\n    \
+            "sortid_scru64_node_spec node_spec;\n    \
+             sortid_code code = sortid_scru64_node_spec_parse(\"42/8\", 4, &node_spec); /* device 42 of at most 256 */\n    \
              if (code == SORTID_OK) {\n        \
-             code = sortid_scru64_config_default(&node, &config);\n    \
+             code = sortid_scru64_config_default(&node_spec, &config);\n    \
              }"
         }
         _ => "sortid_code code = sortid_NAME_config_default(&config);",

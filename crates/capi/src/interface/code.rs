@@ -29,18 +29,18 @@ codes! {
     /// It succeeded.
     SORTID_OK = 0 c"ok",
 
-    /// A text does not have the number of bytes that IDs of the scheme have, or bytes are not as many as an ID's.
+    /// A string or an array of bytes has the wrong length for an ID of the scheme.
     SORTID_LENGTH = 1 c"length",
-    /// A text has a character that is not a digit of the scheme.
+    /// A string has a character that is not a digit of the scheme.
     SORTID_DIGIT = 2 c"digit",
-    /// The value of a text is above the largest ID's.
+    /// The value of a string is above the largest ID's.
     SORTID_OVERFLOW = 3 c"overflow",
     /// A number, a field, a setting, a reading or the integer of an ID is out of range.
     SORTID_OUT_OF_RANGE = 4 c"out_of_range",
-    /// A text is not a node spec.
+    /// A string is not a node spec.
     SORTID_NODE_SPEC = 5 c"node_spec",
 
-    /// The clock failed, or there is none.
+    /// The clock failed, or it is null.
     SORTID_CLOCK = 10 c"clock",
     /// The random source failed.
     SORTID_RNG = 11 c"rng",
@@ -50,9 +50,9 @@ codes! {
     SORTID_AFTER_CEILING = 13 c"after_ceiling",
     /// The clock reads earlier than the last ID by more than the allowance.
     SORTID_ROLLBACK = 14 c"rollback",
-    /// The generator has made no ID yet.
+    /// The generator has not generated an ID yet.
     SORTID_NO_LAST = 15 c"no_last",
-    /// No ID is left in the tick of the last ID. The next tick has some. Its name is `overflow`, as in the test vectors.
+    /// The tick of the last ID has no IDs left. The next tick has. The name of this code is `overflow`, as in the test vectors.
     SORTID_EXHAUSTED = 16 c"overflow",
 
     /// A pointer is null.
@@ -63,11 +63,11 @@ codes! {
     SORTID_UNALIGNED = 22 c"unaligned",
     /// The memory of a generator was never initialised.
     SORTID_NOT_INITIALISED = 23 c"not_initialised",
-    /// The memory is that of another scheme's generator.
+    /// The memory holds a generator of a different scheme.
     SORTID_OTHER_SCHEME = 24 c"other_scheme",
     /// The memory of a generator was copied from elsewhere. A copy would repeat its IDs.
     SORTID_COPIED = 25 c"copied",
-    /// Another call uses the generator: that of another thread or interrupt, or the one whose callback made this call.
+    /// The generator is in use by a call in another thread or interrupt, or by the call whose callback made this call.
     SORTID_BUSY = 26 c"busy",
     /// The generator takes readings in the other unit: in microseconds if it is in microsecond mode, otherwise in milliseconds.
     SORTID_OTHER_UNIT = 27 c"other_unit",

@@ -102,7 +102,7 @@ macro_rules! scheme {
             constants: &[
                 Named { doc: &["The number of bytes of a {one}."], name: "BYTES", value: BYTES },
                 Named {
-                    doc: &[concat!("The size of a buffer for the text of a {one}: ", $digits, " characters and a 0.")],
+                    doc: &[concat!("The size of a buffer for the string of a {one}: ", $digits, " characters and a 0.")],
                     name: "TEXT_SIZE",
                     value: $digits + 1,
                 },
@@ -122,7 +122,7 @@ macro_rules! scheme {
         };
 
         functions! { FUNCTIONS, $name:
-            #[doc = concat!("Reads a text: ", $digits, " characters ", $alphabet, ", in either case.")]
+            #[doc = concat!("Parses a string: ", $digits, " characters ", $alphabet, ", case-insensitive.")]
             /// Writes the offset of the first wrong character to `position` if the result is `SORTID_DIGIT`, and if `position` is not
             /// null.
             parse(text: *const c_char, length: usize, id: *mut Id, position: *mut usize) =
@@ -130,13 +130,13 @@ macro_rules! scheme {
 
             $($($after_parse)*)?
 
-            /// Writes the text of an ID and a 0 into a buffer of at least {TEXT_SIZE} bytes.
+            /// Writes the string of an ID and a 0 into a buffer of at least {TEXT_SIZE} bytes.
             format(id: *const Id, buffer: *mut c_char, size: usize) =
                 pointers::write_text(&id::read::<$id>(id)?.encode(), buffer, size);
 
             $($($after_format)*)?
 
-            /// Reads the bytes of an ID, most significant first.
+            /// Reads an ID from its bytes, most significant first.
             $(#[doc = concat!("Not all bytes are an ID: its integer is below ", $integers, ".")])?
             $(#[doc = concat!("Not all bytes are an ID: ", $checked, ".")])?
             from_bytes(bytes: *const u8, length: usize, id: *mut Id) = id::from_bytes::<$id>(bytes, length, id);
@@ -146,14 +146,14 @@ macro_rules! scheme {
                 pointers::write_bytes(&id::read::<$id>(id)?.to_bytes(), 0, buffer, size);
 
             $(
-                #[doc = concat!("Makes an ID of an integer below ", $integers, ".")]
-                from_integer(integer: u64, id: *mut Id) = id::write(<$id>::try_from_u64(integer), id);
+                #[doc = concat!("Creates an ID from an integer below ", $integers, ".")]
+                from_u64(integer: u64, id: *mut Id) = id::write(<$id>::try_from_u64(integer), id);
 
                 /// Writes the integer of an ID.
-                to_integer(id: *const Id, integer: *mut u64) = pointers::write(integer, id::read::<$id>(id)?.to_u64());
+                to_u64(id: *const Id, integer: *mut u64) = pointers::write(integer, id::read::<$id>(id)?.to_u64());
             )?
 
-            /// Makes an ID of its fields.
+            /// Creates an ID from its fields.
             from_fields(fields: *const Fields, id: *mut Id) = {
                 let fields = pointers::read(fields)?;
                 id::write(<$id>::from_parts($(fields.$field.into_part()),*), id)
@@ -169,28 +169,28 @@ macro_rules! scheme {
             unix_ms(id: *const Id, unix_ms: *mut u64) =
                 pointers::write(unix_ms, id::read::<$id>(id)?.unix_ms());
 
-            /// Makes the smallest ID of an instant,
+            /// Creates the smallest ID of an instant,
             #[doc = concat!("in milliseconds since 1970", $(", for timestamps that count from ", $epoch,)? ":")]
             /// the lower bound of a search.
             min_at(unix_ms: u64, id: *mut Id) = id::write(<$id>::min_at(unix_ms), id);
 
-            /// Makes the largest ID of an instant,
+            /// Creates the largest ID of an instant,
             #[doc = concat!("in milliseconds since 1970", $(", for timestamps that count from ", $epoch,)? ":")]
             /// the upper bound of a search.
             max_at(unix_ms: u64, id: *mut Id) = id::write(<$id>::max_at(unix_ms), id);
 
             $(
-                /// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from another epoch
+                /// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from a different epoch
                 #[doc = concat!("than ", $epoch, ".")]
                 /// Writes `UINT64_MAX` if the time is later than that.
                 unix_ms_with_epoch(id: *const Id, epoch_unix_ms: u64, unix_ms: *mut u64) =
                     pointers::write(unix_ms, id::read::<$id>(id)?.unix_ms_with_epoch(epoch_unix_ms));
 
-                /// Makes the smallest ID of an instant, for timestamps that count from another epoch.
+                /// Creates the smallest ID of an instant, for timestamps that count from a different epoch.
                 min_at_with_epoch(unix_ms: u64, epoch_unix_ms: u64, id: *mut Id) =
                     id::write(<$id>::min_at_with_epoch(unix_ms, epoch_unix_ms), id);
 
-                /// Makes the largest ID of an instant, for timestamps that count from another epoch.
+                /// Creates the largest ID of an instant, for timestamps that count from a different epoch.
                 max_at_with_epoch(unix_ms: u64, epoch_unix_ms: u64, id: *mut Id) =
                     id::write(<$id>::max_at_with_epoch(unix_ms, epoch_unix_ms), id);
             )?
@@ -204,18 +204,18 @@ macro_rules! scheme {
 
             /// Initialises the memory of a generator, of `size` bytes, with settings.
             #[doc = $settings]
-            /// Copies all that it needs of the settings and the sources. Initialising it again makes another generator.
+            /// Copies all that it needs from the settings and the sources. Initialising the memory again creates a new generator.
             init(generator: *mut Generator, size: usize, config: *const Config, sources: *const sortid_sources) = {
                 let config = pointers::read_or(config, DEFAULT)?;
                 let sources = pointers::read(sources)?;
                 memory::init(generator, size, || config.generator(&sources))
             };
 
-            /// Makes the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
+            /// Generates the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
             generate(generator: *mut Generator, id: *mut Id) =
                 id::write(memory::hold_for(generator, id)?.generator.generate(), id);
 
-            /// Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+            /// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
             generate_or_reset(generator: *mut Generator, id: *mut Id) =
                 id::write(memory::hold_for(generator, id)?.generator.generate_or_reset(), id);
 
@@ -231,7 +231,7 @@ macro_rules! scheme {
 
             $($($after_generate)*)?
 
-            /// Continues after an ID, as if the generator had just made it.
+            /// Continues after an ID, as if the generator had just generated it.
             resume_after(generator: *mut Generator, id: *const Id) =
                 Ok(memory::hold(generator)?.generator.resume_after(id::read(id)?)?);
 
@@ -247,27 +247,27 @@ macro_rules! scheme {
             ahead_ms_at(generator: *mut Generator, unix_ms: u64, ahead_ms: *mut u64) =
                 pointers::write(ahead_ms, memory::hold(generator)?.generator.ahead_ms_at(unix_ms));
 
-            /// Sets the ceiling: no ID is made at this instant or later.
-            set_ceiling(generator: *mut Generator, unix_ms: u64) = {
+            /// Sets the ceiling: no ID is generated at this instant or later.
+            set_ceiling_unix_ms(generator: *mut Generator, unix_ms: u64) = {
                 memory::hold(generator)?.generator.set_ceiling_unix_ms(unix_ms);
                 Ok(())
             };
 
             $(
-                /// Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
-                sample_at(unix_ms: u64, random: sortid_random, context: *mut c_void, id: *mut Id) =
-                    generator::sample(&$sample, unix_ms, random, context, id);
+                /// Generates an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
+                sample_at(unix_ms: u64, random: sortid_random, random_context: *mut c_void, id: *mut Id) =
+                    generator::sample(&$sample, unix_ms, random, random_context, id);
             )?
 
             $(
-                #[doc = concat!("Makes an ID for an instant in milliseconds since 1970, ", $sample_with)]
+                #[doc = concat!("Generates an ID for an instant in milliseconds since 1970, ", $sample_with)]
                 sample_at(
                     unix_ms: u64,
                     config: *const Config,
                     random: sortid_random,
-                    context: *mut c_void,
+                    random_context: *mut c_void,
                     id: *mut Id
-                ) = generator::sample(&pointers::read_or(config, DEFAULT)?.scheme()?, unix_ms, random, context, id);
+                ) = generator::sample(&pointers::read_or(config, DEFAULT)?.scheme()?, unix_ms, random, random_context, id);
             )?
         }
     };

@@ -19,7 +19,7 @@ scheme! {
     generator_bytes: 192,
     digits: 32, "in base 32hex, or 40 in hexadecimal",
     more_constants: {
-        /// The size of a buffer for the hexadecimal text of a SCRU160 ID: 40 digits and a 0.
+        /// The size of a buffer for the hexadecimal string of a SCRU160 ID: 40 digits and a 0.
         HEX_SIZE = 41;
     }
     fields: {
@@ -39,14 +39,14 @@ scheme! {
         counter_init_bits: u32,
         /// How many bits of `random16` extend the counter.
         counter_extension_bits: u32,
-        /// The node id, at the end of `random16`.
+        /// The node ID, at the end of `random16`.
         node_id: u32,
-        /// How many bits of `random16` the node id takes.
+        /// How many bits of `random16` the node ID takes.
         node_id_bits: u32,
     }
     settings: "Null settings are the default ones.",
     after_format: {
-        /// Writes the hexadecimal text of an ID and a 0 into a buffer of at least {HEX_SIZE} bytes.
+        /// Writes the hexadecimal string of an ID and a 0 into a buffer of at least {HEX_SIZE} bytes.
         format_hex(id: *const Id, buffer: *mut c_char, size: usize) =
             pointers::write_text(&id::read::<Scru160>(id)?.encode_hex(), buffer, size);
     }

@@ -18,17 +18,17 @@ scheme! {
     fields: {
         /// Units of 256 ms since 1970, 39 bits.
         timestamp: u64,
-        /// The node id and the counter, 24 bits.
+        /// The node ID and the counter, 24 bits.
         node_ctr: u32,
     }
     more_structs: {
         /// A node of SCRU64.
         NodeSpec {
-            /// The node id.
+            /// The node ID.
             node_id: u32,
-            /// The number of bits of the node id, 1 to 23.
+            /// The number of bits of the node ID, 1 to 23.
             node_id_size: u32,
-            /// Not 0 if the generator continues after `node_prev`. The node id is then its.
+            /// Not 0 if the generator continues after `node_prev`, whose node ID must then be `node_id`.
             has_node_prev: u32,
             /// The ID to continue after.
             node_prev: Id,
@@ -36,26 +36,26 @@ scheme! {
     }
     config: {
         /// The node.
-        node: NodeSpec,
+        node_spec: NodeSpec,
         /// How many of the counter's leading bits start as 0.
         guard_bits: u32,
     }
     settings: "They name the node, so null settings are `SORTID_NULL`.",
     integers: "36^12",
     before_init: {
-        /// Reads a node spec: `42/8`, `0xb00/12`, or `0u2r85hm2pt3/16` to continue after that ID.
-        node_spec_parse(text: *const c_char, length: usize, node: *mut NodeSpec) = {
+        /// Parses a node spec: `42/8`, `0xb00/12`, or `0u2r85hm2pt3/16` to continue after that ID.
+        node_spec_parse(text: *const c_char, length: usize, node_spec: *mut NodeSpec) = {
             let text = Text::read(text, length);
             let text = text.map_err(|error| if error == SORTID_LENGTH { SORTID_NODE_SPEC } else { error })?;
             let found = text.as_str().parse().map_err(|_| SORTID_NODE_SPEC)?;
-            pointers::write(node, NodeSpec::of(found))
+            pointers::write(node_spec, NodeSpec::of(found))
         };
 
         /// Writes the default settings, for a node.
-        config_default(node: *const NodeSpec, config: *mut Config) = {
-            let node = pointers::read(node)?;
-            node.node()?;
-            pointers::write(config, Config { limits: sortid_limits::DEFAULT, node, guard_bits: 0 })
+        config_default(node_spec: *const NodeSpec, config: *mut Config) = {
+            let node_spec = pointers::read(node_spec)?;
+            node_spec.node()?;
+            pointers::write(config, Config { limits: sortid_limits::DEFAULT, node_spec, guard_bits: 0 })
         };
     }
     sample_with: "with a random counter, without a generator. Nothing prevents two such IDs, or one of them and a generated ID, \
@@ -64,7 +64,7 @@ scheme! {
 
 impl Config {
     fn scheme(&self) -> Result<scru64::Config, sortid_code> {
-        Ok(scru64::Config::new(self.node.node()?).with_guard_bits(self.guard_bits)?)
+        Ok(scru64::Config::new(self.node_spec.node()?).with_guard_bits(self.guard_bits)?)
     }
 
     fn generator(&self, sources: &sortid_sources) -> Result<Plain<scru64::Config>, sortid_code> {

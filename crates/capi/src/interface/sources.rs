@@ -23,11 +23,11 @@ structs! { STRUCTS:
         allowance_ms: u64,
         /// Readings before this instant are errors. The default is 0. The build date is a good floor.
         floor_unix_ms: u64,
-        /// No ID is made at this instant or later. The default is the largest number, which is as good as none.
+        /// No ID is generated at this instant or later. The default is `UINT64_MAX`, which is as good as none.
         ceiling_unix_ms: u64,
     }
 
-    /// The functions that a generator calls, each with a pointer of the caller's that it gets. The clock may be null, for generators
+    /// The functions that a generator calls, each with the caller's pointer that is its first argument. The clock may be null, for generators
     /// that get each reading from the caller.
     sortid_sources {
         /// The clock, or null.

@@ -22,8 +22,8 @@ scheme! {
     config: {}
     settings: "Null settings are the default ones.",
     after_parse: {
-        /// The same for a text that a person may have typed: also reads `I` and `L` as 1 and `O` as 0, and drops hyphens. A text of
-        /// more than 48 bytes, hyphens included, is not read: the result is `SORTID_LENGTH`.
+        /// The same for a string that was typed by hand: also reads `I` and `L` as 1 and `O` as 0, and drops hyphens. For a string
+        /// of more than 48 bytes, including hyphens, the result is `SORTID_LENGTH`.
         parse_lenient(text: *const c_char, length: usize, id: *mut Id, position: *mut usize) =
             id::parse(text, length, id, position, Ulid::try_from_str_lenient);
     }
