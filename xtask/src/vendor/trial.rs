@@ -11,7 +11,7 @@ use crate::files;
 
 /// Typical firmware code that uses a scheme.
 const MODULE: &str = r"
-pub fn NAME(generator: &mut NAME::Generator<impl NAME::Clock, impl NAME::RandomSource>) -> bool {
+pub fn NAME(generator: &mut NAME::Generator<impl NAME::clock::Clock, impl NAME::random::RandomSource>) -> bool {
     generator.generate().is_ok_and(|id| id.encode().parse() == Ok(id))
 }
 ";
