@@ -219,7 +219,7 @@ macro_rules! impl_id {
             ///
             /// ```
             #[doc = concat!("let id = ", env!("CARGO_CRATE_NAME"), "::", stringify!($id), "::MAX;")]
-            /// assert_eq!(id.fields().next().unwrap().1, id.timestamp().into());
+            /// assert_eq!(id.fields().next().unwrap().1, u128::from(id.timestamp()));
             /// ```
             pub fn fields(self) -> impl Iterator<Item = (&'static $crate::id::Field, u128)> {
                 <Self as $crate::id::Id>::fields(self)

@@ -16,7 +16,8 @@ macro_rules! adapter {
         /// both can be equal. Use `SystemRandom` in a process that forks.
         ///
         /// ```
-        #[doc = concat!("use idcore::{", stringify!($adapter), ", RandomSource};")]
+        /// # use idcore as scru128;
+        #[doc = concat!("use scru128::random::{", stringify!($adapter), ", RandomSource};")]
         #[doc = concat!("# use ", stringify!($library), "::", stringify!($fallible), ";")]
         /// # use core::convert::Infallible;
         /// # struct Four;
