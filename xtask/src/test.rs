@@ -10,6 +10,8 @@ mod msrv;
 #[cfg(test)]
 mod pages;
 mod platforms;
+#[cfg(test)]
+mod roots;
 mod steps;
 
 use anyhow::Result;
