@@ -1,4 +1,16 @@
-//! Where the time comes from.
+//! Clocks, and instants of other libraries.
+//!
+//! A generator reads the time from a [`Clock`]. With `std`, use [`SystemClock`] or the faster [`CoarseClock`]; otherwise a closure in
+//! [`from_fn`], your own type, or [`NoClock`] if each reading is an argument. [`UnixTime`] converts IDs to and from the instants of `std`,
+//! chrono, jiff and time.
+//!
+//! ```
+//! # use idcore as scru128;
+//! use scru128::clock::{self, Clock};
+//!
+//! let mut clock = clock::from_fn(|| Ok::<_, ()>(1_648_986_014_308)); // read the hardware here
+//! assert_eq!(clock.unix_ms(), Ok(1_648_986_014_308)); // 2022-04-03T11:40:14.308Z
+//! ```
 
 #[doc(hidden)]
 pub mod divide;
@@ -24,7 +36,8 @@ pub use unix_time::UnixTime;
 /// [`clock::from_fn`](crate::clock::from_fn) makes a clock from a closure.
 ///
 /// ```
-/// use idcore::clock::Clock;
+/// # use idcore as scru128;
+/// use scru128::clock::Clock;
 ///
 /// struct Rtc { seconds: Option<u32> }
 ///

@@ -1,4 +1,17 @@
-//! IDs of all schemes: the trait [`Id`], and what its methods return.
+//! What the IDs of all schemes have in common.
+//!
+//! Code that is generic over the schemes uses the trait [`Id`]. [`Typed`] is an ID with a [`Kind`], such as an order or a customer, and with
+//! the kind's prefix in its text form. The other types are what methods of IDs return: [`Text`] and [`TypedText`], which need no
+//! allocator, and [`Field`].
+//!
+//! ```
+//! # use idcore as scru128;
+//! use scru128::id::Id;
+//!
+//! fn newest<I: Id>(ids: &[I]) -> Option<(I, u64)> {
+//!     ids.iter().max().map(|id| (*id, id.unix_ms()))
+//! }
+//! ```
 
 pub(crate) mod field;
 #[macro_use]
@@ -25,7 +38,8 @@ pub use typed::{Kind, Typed, TypedText};
 /// documentation there is more precise.
 ///
 /// ```
-/// use idcore::id::Id;
+/// # use idcore as scru128;
+/// use scru128::id::Id;
 ///
 /// /// The text of an ID and its age.
 /// fn describe<I: Id>(id: I, now_unix_ms: u64) -> String {
@@ -62,7 +76,7 @@ pub trait Id:
         + Sync
         + for<'a> TryFrom<&'a [u8]>
         + 'static;
-    /// The text on the stack: a [`Text`](crate::id::Text).
+    /// The text on the stack: a [`Text`].
     type Text: AsRef<str>
         + Copy
         + Debug

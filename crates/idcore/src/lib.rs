@@ -1,14 +1,16 @@
 //! The shared core of the `sortid` scheme crates: text codecs, clocks, random sources, errors, and the monotonic
 //! driver.
 //!
-//! Use a scheme crate instead, such as `scru128`. It re-exports the modules of this crate that its users need:
+//! Use a scheme crate instead, such as `scru128`. It re-exports the public modules of this crate and [`kind!`], so its users need no
+//! dependency on `idcore`:
 //!
-//! - [`clock`]: clocks of the system and your own, and times of other libraries;
-//! - [`random`]: random sources, of the system and your own;
+//! - [`clock`]: the system's clocks and your own, and instants of other libraries;
+//! - [`random`]: random sources, the system's and your own;
 //! - [`id`]: the [`Id`](id::Id) trait of all ID types, typed IDs, and what methods of IDs return;
 //! - [`error`]: all errors.
 //!
-//! [`Generator`] is here too. [`Id`](id::Id), [`Scheme`] and [`Unit`](clock::Unit) are traits for bounds, sealed by hidden required items.
+//! [`Generator`] is the generator of every scheme, whose crate has an alias for it. [`Id`](id::Id), [`Scheme`] and
+//! [`Unit`](clock::Unit) are traits for bounds, sealed by hidden required items.
 //!
 //! Everything else is public only for scheme crates, and hidden from this page: most items of `Scheme`, the codecs, the process-wide
 //! generator, and the macros. It follows semantic versioning too, because Cargo gives published scheme crates the newest compatible

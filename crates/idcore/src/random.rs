@@ -1,4 +1,16 @@
-//! Where randomness comes from.
+//! Random sources.
+//!
+//! A generator takes its random bits from a [`RandomSource`]. With `std`, use [`SystemRandom`]; otherwise a closure in [`from_fn`], a
+//! generator of `rand_core` in a wrapper such as `RandCore010`, or your own type. A source can fail, and a generator then returns
+//! the error and stays as it was.
+//!
+//! ```
+//! # use idcore as scru128;
+//! use scru128::random::{self, RandomSource};
+//!
+//! let mut source = random::from_fn(|| Ok::<_, ()>(0x5eed_1234)); // read the hardware here
+//! assert_eq!(source.next_u32(), Ok(0x5eed_1234));
+//! ```
 
 mod from_fn;
 #[cfg(feature = "rand_core_0_6")]
@@ -44,7 +56,8 @@ pub struct Draw {
 /// - should be cryptographically strong, because predictable words make predictable IDs.
 ///
 /// ```
-/// use idcore::random::RandomSource;
+/// # use idcore as scru128;
+/// use scru128::random::RandomSource;
 ///
 /// /// A peripheral with a data register, and a status register that reports a failed seed.
 /// struct Rng { data: u32, seed_error: bool }

@@ -21,10 +21,12 @@ use crate::{Keeper, Label, LeaseGuard, LeasedGenerator, NodeScheme};
 /// Leases node ids for SCRU64s.
 ///
 /// ```
+/// use scru64::Scru64;
+///
 /// # use idlease::{registry::Pool, testing::MemoryRegistry};
 /// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
 /// let lease = idlease::scru64(registry).keep()?;
-/// let id = scru64::Scru64::try_new()?;
+/// let id = Scru64::try_new()?;
 /// # drop(lease);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -35,10 +37,12 @@ pub fn scru64(registry: impl Registry + Send + 'static) -> LeaseBuilder<scru64::
 /// Leases scalabilities for scalable Ulid-Flakes. The pool must have node ids of 5 bits.
 ///
 /// ```
+/// use ulid_flake::ScalableUlidFlake;
+///
 /// # use idlease::{registry::Pool, testing::MemoryRegistry};
 /// # let registry = MemoryRegistry::with_pool(Pool::new(5)?.with_window_ms(60_000)?);
 /// let lease = idlease::scalable_ulid_flake(registry).keep()?;
-/// let id = ulid_flake::ScalableUlidFlake::try_new()?;
+/// let id = ScalableUlidFlake::try_new()?;
 /// # drop(lease);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -51,10 +55,12 @@ pub fn scalable_ulid_flake(
 /// Leases node ids for SCRU160s. The pool must have node ids of at most 16 bits.
 ///
 /// ```
+/// use scru160::Scru160;
+///
 /// # use idlease::{registry::Pool, testing::MemoryRegistry};
 /// # let registry = MemoryRegistry::with_pool(Pool::new(12)?);
 /// let lease = idlease::scru160(registry).keep()?;
-/// let id = scru160::Scru160::try_new()?;
+/// let id = Scru160::try_new()?;
 /// # drop(lease);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

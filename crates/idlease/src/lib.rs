@@ -2,6 +2,7 @@
 //!
 //! ```
 //! use idlease::registry::{FileRegistry, Pool, Registry, Start};
+//! use scru64::Scru64;
 //! # use std::time::Duration;
 //!
 //! # let folder = std::env::temp_dir().join(format!("idlease-front-{}", idlease::registry::Token::random()?));
@@ -11,7 +12,7 @@
 //!
 //! // In each process:
 //! let lease = idlease::scru64(FileRegistry::new(&folder)).keep()?;
-//! let id = scru64::Scru64::try_new()?;
+//! let id = Scru64::try_new()?;
 //! # drop(lease);
 //! # std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())

@@ -27,7 +27,9 @@ const MAX_COUNTER_LO: u64 = (1 << COUNTER_LO.bits) - 1;
 ///
 /// ```
 /// # #[cfg(feature = "std")] {
-/// let mut generator = scru128::Generator::new();
+/// use scru128::Generator;
+///
+/// let mut generator = Generator::new();
 /// let (first, second) = (generator.generate()?, generator.generate()?);
 /// assert!(first < second);
 /// # }
@@ -168,7 +170,10 @@ impl Scru128 {
     ///
     /// ```
     /// # #[cfg(feature = "std")] {
-    /// let id = scru128::Scru128::sample_at(1_000_000_000_000, &mut scru128::random::SystemRandom::new()).unwrap();
+    /// use scru128::Scru128;
+    /// use scru128::random::SystemRandom;
+    ///
+    /// let id = Scru128::sample_at(1_000_000_000_000, &mut SystemRandom::new()).unwrap();
     /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
     /// # }
     /// ```

@@ -142,8 +142,10 @@ impl Scru128 {
     /// Writes the text of [`encode`](Self::encode) into a buffer, and returns it.
     ///
     /// ```
+    /// use scru128::Scru128;
+    ///
     /// let mut buffer = [0; 25];
-    /// assert_eq!(scru128::Scru128::MAX.encode_into(&mut buffer), "f5lxx1zz5pnorynqglhzmsp33");
+    /// assert_eq!(Scru128::MAX.encode_into(&mut buffer), "f5lxx1zz5pnorynqglhzmsp33");
     /// assert_eq!(buffer, *b"f5lxx1zz5pnorynqglhzmsp33");
     /// ```
     pub const fn encode_into(self, buffer: &mut [u8; 25]) -> &str {

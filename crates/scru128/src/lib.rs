@@ -4,12 +4,14 @@
 //!
 //! ```
 //! # #[cfg(feature = "std")] {
-//! let id = scru128::Scru128::new();
+//! use scru128::Scru128;
+//!
+//! let id = Scru128::new();
 //! println!("{id}"); // 25 digits, like 0372ijojuxuhjsfkeryi2mrtm
 //!
-//! let same: scru128::Scru128 = id.to_string().parse()?;
+//! let same: Scru128 = id.to_string().parse()?;
 //! assert_eq!(id, same);
-//! assert!(id < scru128::Scru128::new());
+//! assert!(id < Scru128::new());
 //! # }
 //! # Ok::<(), scru128::error::ParseError>(())
 //! ```
@@ -32,30 +34,31 @@
 //!
 //! # What to use
 //!
-//! | you want                                                 | use                                                                        |
-//! | -------------------------------------------------------- | -------------------------------------------------------------------------- |
-//! | IDs from any thread                                      | [`Scru128::new`], [`Scru128::try_new`]                                       |
-//! | many IDs from many threads, in no order among threads    | [`per_thread::new`]                                                        |
-//! | faster IDs from your generator, a few ms late            | [`CoarseClock`](clock::CoarseClock)                                                            |
-//! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new)                                 |
-//! | your own clock or random source, or no `std`             | [`Generator::with_config`](idcore::Generator::with_config)               |
-//! | an ID for a past instant                                 | [`Scru128::sample_at`]                                                     |
-//! | no IDs from some instant on                              | [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms)          |
-//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock) |
-//! | the bounds of a search by time                           | [`Scru128::min_at`], [`Scru128::max_at`], [`Scru128::min_at_time`]         |
-//! | a constant                                               | [`scru128!`]                                                               |
-//! | IDs with a prefix, one type for each kind                | [`Typed`], [`kind!`]                                                       |
-//! | code for all schemes                                     | [`Id`](id::Id)                                                                     |
+//! | you want                                                 | use                                                                                                 |
+//! | -------------------------------------------------------- | --------------------------------------------------------------------------------------------------- |
+//! | IDs from any thread                                      | [`Scru128::new`], [`Scru128::try_new`]                                                              |
+//! | many IDs from many threads, unordered among the threads  | [`per_thread::new`]                                                                                 |
+//! | a faster generator, a few ms late                        | a [`Generator`] with [`CoarseClock`](clock::CoarseClock)                                            |
+//! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new)                                                          |
+//! | your own clock or random source, or no `std`             | [`Generator::with_config`](idcore::Generator::with_config), [`clock::from_fn`], [`random::from_fn`] |
+//! | a generator in a constant or a static                    | [`Config::generator`]                                                                               |
+//! | an ID for a past instant                                 | [`Scru128::sample_at`]                                                                              |
+//! | no IDs from a given instant on                           | [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms)                                   |
+//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock)          |
+//! | the bounds of a search by time                           | [`Scru128::min_at`], [`Scru128::max_at`], [`Scru128::min_at_time`]                                  |
+//! | a literal, checked at compile time                       | [`scru128!`]                                                                                        |
+//! | IDs with a prefix, a separate type for each kind         | [`Typed`], [`kind!`]                                                                                |
+//! | code that is generic over the schemes                    | [`Id`](id::Id)                                                                                      |
 //!
 //! # Edge cases
 //!
-//! | input                                             | result                                 |
-//! | ------------------------------------------------- | -------------------------------------- |
-//! | upper case, mixed case                            | accepted, as the specification demands |
-//! | a value above `f5lxx1zz5pnorynqglhzmsp33`         | an error                               |
-//! | white space, signs, hyphens, fewer or more digits | an error                               |
-//! | the reserved timestamps 0 and 2^48 − 1            | read and printed, never generated      |
-//! | a clock that reads 1970-01-01T00:00:00.000Z       | an error: the clock is not set         |
+//! | input                                            | result                                 |
+//! | ------------------------------------------------ | -------------------------------------- |
+//! | uppercase, mixed case                            | accepted, as the specification demands |
+//! | a value above `f5lxx1zz5pnorynqglhzmsp33`        | an error                               |
+//! | whitespace, signs, hyphens, fewer or more digits | an error                               |
+//! | the reserved timestamps 0 and 2^48 − 1           | read and printed, never generated      |
+//! | a clock that reads 1970-01-01T00:00:00.000Z      | an error: the clock is not set         |
 //!
 #![doc = idcore::features!("UUIDs and times: `uuid_1`, ")]
 #![no_std]

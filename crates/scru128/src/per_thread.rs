@@ -5,7 +5,9 @@
 //! make many IDs, and no order among the threads is needed.
 //!
 //! ```
-//! let (first, second) = (scru128::per_thread::new(), scru128::per_thread::new());
+//! use scru128::per_thread;
+//!
+//! let (first, second) = (per_thread::new(), per_thread::new());
 //! assert!(first < second);
 //! ```
 

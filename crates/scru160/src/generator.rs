@@ -26,8 +26,8 @@ const RANDOM_BITS: u8 = 96;
 /// a fork.
 ///
 /// ```
-/// use scru160::{Config, Generator};
 /// use scru160::clock::NoClock;
+/// use scru160::{Config, Generator};
 /// # #[cfg(feature = "std")] {
 /// use scru160::clock::SystemClock;
 /// use scru160::random::SystemRandom;
@@ -52,9 +52,9 @@ pub type Generator<
 /// It needs a clock that reads microseconds:
 ///
 /// ```
-/// use scru160::{Config, MicrosecondGenerator};
 /// use scru160::clock::{Clock, MicrosecondClock};
 /// use scru160::random::RandomSource;
+/// use scru160::{Config, MicrosecondGenerator};
 ///
 /// struct Rtc;
 /// impl Clock for Rtc {
@@ -419,7 +419,10 @@ impl Scru160 {
     ///
     /// ```
     /// # #[cfg(feature = "std")] {
-    /// let id = scru160::Scru160::sample_at(1_000_000_000_000, &mut scru160::random::SystemRandom::new()).unwrap();
+    /// use scru160::Scru160;
+    /// use scru160::random::SystemRandom;
+    ///
+    /// let id = Scru160::sample_at(1_000_000_000_000, &mut SystemRandom::new()).unwrap();
     /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
     /// # }
     /// ```

@@ -132,8 +132,10 @@ impl Scru160 {
     /// Writes the text of [`encode`](Self::encode) into a buffer, and returns it.
     ///
     /// ```
+    /// use scru160::Scru160;
+    ///
     /// let mut buffer = [0; 32];
-    /// assert_eq!(scru160::Scru160::MAX.encode_into(&mut buffer), "VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV");
+    /// assert_eq!(Scru160::MAX.encode_into(&mut buffer), "VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV");
     /// assert_eq!(buffer, *b"VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV");
     /// ```
     pub const fn encode_into(self, buffer: &mut [u8; 32]) -> &str {
@@ -151,8 +153,10 @@ impl Scru160 {
     /// Writes the text of [`encode_hex`](Self::encode_hex) into a buffer, and returns it.
     ///
     /// ```
+    /// use scru160::Scru160;
+    ///
     /// let mut buffer = [0; 40];
-    /// assert_eq!(scru160::Scru160::MAX.encode_hex_into(&mut buffer), "ffffffffffffffffffffffffffffffffffffffff");
+    /// assert_eq!(Scru160::MAX.encode_hex_into(&mut buffer), "ffffffffffffffffffffffffffffffffffffffff");
     /// assert_eq!(buffer, *b"ffffffffffffffffffffffffffffffffffffffff");
     /// ```
     pub const fn encode_hex_into(self, buffer: &mut [u8; 40]) -> &str {

@@ -4,12 +4,14 @@
 //!
 //! ```
 //! # #[cfg(feature = "std")] {
-//! let id = scru160::Scru160::new();
+//! use scru160::Scru160;
+//!
+//! let id = Scru160::new();
 //! println!("{id}"); // 32 digits, like 05TTUP1HNCPNH30VEK64KDQT9BSNU4C4
 //!
-//! let same: scru160::Scru160 = id.encode_hex().parse()?; // 40 hex digits are read as well
+//! let same: Scru160 = id.encode_hex().parse()?; // 40 hex digits are read as well
 //! assert_eq!(id, same);
-//! assert!(id < scru160::Scru160::new());
+//! assert!(id < Scru160::new());
 //! # }
 //! # Ok::<(), scru160::error::ParseError>(())
 //! ```
@@ -35,31 +37,32 @@
 //!
 //! # What to use
 //!
-//! | you want                                                 | use                                                                                        |
-//! | -------------------------------------------------------- | ------------------------------------------------------------------------------------------ |
-//! | IDs from any thread                                      | [`Scru160::new`], [`Scru160::try_new`]                                                       |
-//! | many IDs from many threads, in no order among threads    | [`per_thread::new`]                                                                        |
-//! | faster IDs from your generator, a few ms late            | [`CoarseClock`](clock::CoarseClock)                                                                            |
-//! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new)                                                 |
-//! | your own clock or random source, or no `std`             | [`Generator::with_config`](idcore::Generator::with_config)                               |
-//! | microseconds in the IDs                                  | [`MicrosecondGenerator`]                                                                   |
-//! | an ID for a past instant                                 | [`Scru160::sample_at`]                                                                     |
+//! | you want                                                 | use                                                                                                 |
+//! | -------------------------------------------------------- | --------------------------------------------------------------------------------------------------- |
+//! | IDs from any thread                                      | [`Scru160::new`], [`Scru160::try_new`]                                                              |
+//! | many IDs from many threads, unordered among the threads  | [`per_thread::new`]                                                                                 |
+//! | a faster generator, a few ms late                        | a [`Generator`] with [`CoarseClock`](clock::CoarseClock)                                            |
+//! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new)                                                          |
+//! | your own clock or random source, or no `std`             | [`Generator::with_config`](idcore::Generator::with_config), [`clock::from_fn`], [`random::from_fn`] |
+//! | microseconds in the IDs                                  | [`MicrosecondGenerator`]                                                                            |
+//! | a generator in a constant or a static                    | [`Config::generator`]                                                                               |
+//! | an ID for a past instant                                 | [`Scru160::sample_at`]                                                                              |
 //! | a node id that is granted for some time                  | [`Scru160::configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms) |
-//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock)                 |
-//! | the bounds of a search by time                           | [`Scru160::min_at`], [`Scru160::max_at`], [`Scru160::min_at_time`]                         |
-//! | a constant                                               | [`scru160!`]                                                                               |
-//! | IDs with a prefix, one type for each kind                | [`Typed`], [`kind!`]                                                                       |
-//! | code for all schemes                                     | [`Id`](id::Id)                                                                                     |
+//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock)          |
+//! | the bounds of a search by time                           | [`Scru160::min_at`], [`Scru160::max_at`], [`Scru160::min_at_time`]                                  |
+//! | a literal, checked at compile time                       | [`scru160!`]                                                                                        |
+//! | IDs with a prefix, a separate type for each kind         | [`Typed`], [`kind!`]                                                                                |
+//! | code that is generic over the schemes                    | [`Id`](id::Id)                                                                                      |
 //!
 //! # Edge cases
 //!
-//! | input                                                   | result                                 |
-//! | ------------------------------------------------------- | -------------------------------------- |
-//! | upper case, mixed case                                  | accepted, as the specification demands |
-//! | 40 digits                                               | accepted as hex                        |
-//! | white space, signs, hyphens, any other number of digits | an error                               |
-//! | the reserved timestamps 0 and 2^48 − 1                  | read and printed, never generated      |
-//! | a clock that reads 1970-01-01T00:00:00.000Z             | an error: the clock is not set         |
+//! | input                                                  | result                                 |
+//! | ------------------------------------------------------ | -------------------------------------- |
+//! | uppercase, mixed case                                  | accepted, as the specification demands |
+//! | 40 digits                                              | accepted as hex                        |
+//! | whitespace, signs, hyphens, any other number of digits | an error                               |
+//! | the reserved timestamps 0 and 2^48 − 1                 | read and printed, never generated      |
+//! | a clock that reads 1970-01-01T00:00:00.000Z            | an error: the clock is not set         |
 //!
 #![doc = idcore::features!("times: ")]
 #![no_std]

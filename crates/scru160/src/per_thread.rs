@@ -8,7 +8,9 @@
 //! [`configure_within`](crate::Scru160::configure_within) do not apply to them.
 //!
 //! ```
-//! let (first, second) = (scru160::per_thread::new(), scru160::per_thread::new());
+//! use scru160::per_thread;
+//!
+//! let (first, second) = (per_thread::new(), per_thread::new());
 //! assert!(first < second);
 //! ```
 

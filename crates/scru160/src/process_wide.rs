@@ -53,11 +53,11 @@ impl Scru160 {
     #[doc = idcore::window_notes!()]
     ///
     /// ```
-    /// use scru160::Scru160;
     /// use scru160::clock::UnixTime;
+    /// use scru160::{Config, Scru160};
     ///
     /// let now = std::time::SystemTime::now().to_unix_ms()?;
-    /// let window = Scru160::configure_within(scru160::Config::new().with_node_id(42, 8)?, now, now + 60_000)?;
+    /// let window = Scru160::configure_within(Config::new().with_node_id(42, 8)?, now, now + 60_000)?;
     /// let id = Scru160::try_new()?;
     /// window.extend(now + 120_000);
     /// window.stop();

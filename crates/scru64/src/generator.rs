@@ -27,9 +27,9 @@ const COUNTER: &str = "counter";
 ///
 /// ```
 /// # #[cfg(feature = "std")] {
-/// use scru64::{Config, Generator};
 /// use scru64::clock::SystemClock;
 /// use scru64::random::SystemRandom;
+/// use scru64::{Config, Generator};
 ///
 /// let config: Config = "0xb00/12".parse().unwrap();
 /// let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
@@ -87,8 +87,8 @@ impl Config {
     /// before that each have the node, and make the same IDs: give each a node of its own.
     ///
     /// ```
-    /// use scru64::{Config, NodeSpec, random};
     /// use scru64::clock::NoClock;
+    /// use scru64::{Config, NodeSpec, random};
     ///
     /// fn word() -> Result<u32, ()> {
     ///     Ok(7) // read the hardware here
@@ -255,8 +255,11 @@ impl Scru64 {
     ///
     /// ```
     /// # #[cfg(feature = "std")] {
+    /// use scru64::Scru64;
+    /// use scru64::random::SystemRandom;
+    ///
     /// let config = "42/8".parse().unwrap();
-    /// let id = scru64::Scru64::sample_at(1_000_000_000_000, &config, &mut scru64::random::SystemRandom::new()).unwrap();
+    /// let id = Scru64::sample_at(1_000_000_000_000, &config, &mut SystemRandom::new()).unwrap();
     /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
     /// assert_eq!(id.node_ctr() >> 16, 42);
     /// # }

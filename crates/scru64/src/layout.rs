@@ -171,8 +171,10 @@ impl Scru64 {
     /// Writes the text of [`encode`](Self::encode) into a buffer, and returns it.
     ///
     /// ```
+    /// use scru64::Scru64;
+    ///
     /// let mut buffer = [0; 12];
-    /// assert_eq!(scru64::Scru64::MAX.encode_into(&mut buffer), "zzzzzzzzzzzz");
+    /// assert_eq!(Scru64::MAX.encode_into(&mut buffer), "zzzzzzzzzzzz");
     /// assert_eq!(buffer, *b"zzzzzzzzzzzz");
     /// ```
     pub const fn encode_into(self, buffer: &mut [u8; 12]) -> &str {

@@ -7,13 +7,15 @@
 //!
 //! ```
 //! # #[cfg(feature = "std")] {
-//! scru64::Scru64::configure("42/8".parse()?); // node 42 of 8 bits
-//! let id = scru64::Scru64::new();
+//! use scru64::Scru64;
+//!
+//! Scru64::configure("42/8".parse()?); // node 42 of 8 bits
+//! let id = Scru64::new();
 //! println!("{id}"); // 12 digits, like 0u375nxqh5cq
 //!
-//! let same: scru64::Scru64 = id.to_string().parse()?;
+//! let same: Scru64 = id.to_string().parse()?;
 //! assert_eq!(id, same);
-//! assert!(id < scru64::Scru64::new());
+//! assert!(id < Scru64::new());
 //! # }
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
@@ -36,31 +38,33 @@
 //!
 //! # What to use
 //!
-//! | you want                                                | use                                                                                        |
-//! | ------------------------------------------------------- | ------------------------------------------------------------------------------------------ |
-//! | IDs from any thread                                     | [`Scru64::configure`], then [`Scru64::new`], [`Scru64::try_new`]                                   |
-//! | faster IDs from your generator, a few ms late           | [`CoarseClock`](clock::CoarseClock)                                                                            |
-//! | a generator without a lock, your own clock, or no `std` | [`Generator::with_config`](idcore::Generator::with_config)                                 |
-//! | an ID for a past instant                                | [`Scru64::sample_at`]                                                                      |
-//! | a node that is granted for some time                    | [`Scru64::configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms) |
-//! | IDs for old rows, in the order of their times           | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock)                 |
-//! | the bounds of a search by time                          | [`Scru64::min_at`], [`Scru64::max_at`], [`Scru64::min_at_time`]                            |
-//! | a constant                                              | [`scru64!`]                                                                                |
-//! | IDs with a prefix, one type for each kind               | [`Typed`], [`kind!`]                                                                       |
-//! | code for all schemes                                    | [`Id`](id::Id)                                                                                     |
+//! | you want                                         | use                                                                                                |
+//! | ------------------------------------------------ | -------------------------------------------------------------------------------------------------- |
+//! | IDs from any thread                              | [`Scru64::configure`], then [`Scru64::new`], [`Scru64::try_new`]                                   |
+//! | a faster generator, a few ms late                | a [`Generator`] with [`CoarseClock`](clock::CoarseClock)                                           |
+//! | a generator without a lock                       | [`Generator::with_config`](idcore::Generator::with_config)                                         |
+//! | your own clock or random source, or no `std`     | the same, with [`clock::from_fn`], [`random::from_fn`]                                             |
+//! | a generator in a constant or a static            | [`Config::generator`]                                                                              |
+//! | an ID for a past instant                         | [`Scru64::sample_at`]                                                                              |
+//! | a node that is granted for some time             | [`Scru64::configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms) |
+//! | IDs for old rows, in the order of their times    | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock)         |
+//! | the bounds of a search by time                   | [`Scru64::min_at`], [`Scru64::max_at`], [`Scru64::min_at_time`]                                    |
+//! | a literal, checked at compile time               | [`scru64!`]                                                                                        |
+//! | IDs with a prefix, a separate type for each kind | [`Typed`], [`kind!`]                                                                               |
+//! | code that is generic over the schemes            | [`Id`](id::Id)                                                                                     |
 //!
 //! There is no generator for each thread, because each would need a node of its own.
 //!
 //! # Edge cases
 //!
-//! | input                                             | result                                         |
-//! | ------------------------------------------------- | ---------------------------------------------- |
-//! | upper case, mixed case                            | accepted, as the specification demands         |
-//! | any 12 digits                                     | accepted: none are above the largest ID        |
-//! | white space, signs, hyphens, fewer or more digits | an error                                       |
-//! | an integer above 36^12 − 1, or below 0            | an error                                       |
-//! | a call in a child forked after the first use      | an error until the child has a node of its own |
-//! | processes with the same `SCRU64_NODE_SPEC`        | the same IDs: give each process a node of its own |
+//! | input                                            | result                                            |
+//! | ------------------------------------------------ | ------------------------------------------------- |
+//! | uppercase, mixed case                            | accepted, as the specification demands            |
+//! | any 12 digits                                    | accepted: none are above the largest ID           |
+//! | whitespace, signs, hyphens, fewer or more digits | an error                                          |
+//! | an integer above 36^12 − 1, or below 0           | an error                                          |
+//! | a call in a child forked after the first use     | an error until the child has a node of its own    |
+//! | processes with the same `SCRU64_NODE_SPEC`       | the same IDs: give each process a node of its own |
 //!
 #![doc = idcore::features!("times: ")]
 #![no_std]

@@ -27,7 +27,7 @@ static PROCESS_WIDE: ProcessWide<Config, NewError> = ProcessWide::new(|origin| {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NewError {
-    /// Neither [`configure`] nor the environment variable gives this process a node.
+    /// Neither [`configure`](Scru64::configure) nor the environment variable gives this process a node.
     #[error("there is no node spec: call `Scru64::configure`, or set SCRU64_NODE_SPEC to one such as 42/8")]
     NoNodeSpec,
     /// The environment variable is not a node spec.

@@ -27,9 +27,9 @@ const INCREMENT: &str = "increment";
 ///
 /// ```
 /// # #[cfg(feature = "std")] {
-/// use ulid_flake::{Config, Generator};
 /// use ulid_flake::clock::SystemClock;
 /// use ulid_flake::random::SystemRandom;
+/// use ulid_flake::{Config, Generator};
 ///
 /// let config = Config::new().with_entropy_bits(4)?;
 /// let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
@@ -49,9 +49,9 @@ pub type Generator<
 ///
 /// ```
 /// # #[cfg(feature = "std")] {
-/// use ulid_flake::{Config, scalable};
 /// use ulid_flake::clock::SystemClock;
 /// use ulid_flake::random::SystemRandom;
+/// use ulid_flake::{Config, scalable};
 ///
 /// let config = Config::scalable(7)?;
 /// let mut generator = scalable::Generator::with_config(config, SystemClock, SystemRandom::new());
@@ -337,7 +337,10 @@ impl UlidFlake {
     ///
     /// ```
     /// # #[cfg(feature = "std")] {
-    /// let id = ulid_flake::UlidFlake::sample_at(1_720_000_000_000, &mut ulid_flake::random::SystemRandom::new()).unwrap();
+    /// use ulid_flake::UlidFlake;
+    /// use ulid_flake::random::SystemRandom;
+    ///
+    /// let id = UlidFlake::sample_at(1_720_000_000_000, &mut SystemRandom::new()).unwrap();
     /// assert_eq!(id.unix_ms(), 1_720_000_000_000);
     /// # }
     /// ```

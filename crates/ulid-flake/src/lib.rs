@@ -2,12 +2,14 @@
 //!
 //! ```
 //! # #[cfg(feature = "std")] {
-//! let id = ulid_flake::UlidFlake::new();
+//! use ulid_flake::UlidFlake;
+//!
+//! let id = UlidFlake::new();
 //! println!("{id}"); // 13 digits, like 00CMXB6TAK4SA
 //!
-//! let same: ulid_flake::UlidFlake = id.to_string().parse()?;
+//! let same: UlidFlake = id.to_string().parse()?;
 //! assert_eq!(id, same);
-//! assert!(id < ulid_flake::UlidFlake::new());
+//! assert!(id < UlidFlake::new());
 //! # }
 //! # Ok::<(), ulid_flake::error::ParseError>(())
 //! ```
@@ -38,34 +40,35 @@
 //!
 //! # What to use
 //!
-//! | you want                                                 | use                                                                                                   |
-//! | -------------------------------------------------------- | ----------------------------------------------------------------------------------------------------- |
-//! | IDs from any thread                                      | [`UlidFlake::new`], [`UlidFlake::try_new`]                                                                  |
-//! | IDs from several generators                              | [`scalable`], which has the same functions and needs [`ScalableUlidFlake::configure`] first                    |
-//! | faster IDs from your generator, a few ms late            | [`CoarseClock`](clock::CoarseClock)                                                                                       |
-//! | a generator without a lock, instead of [`UlidFlake::new`]           | [`Generator::new`](idcore::Generator::new), [`generate_or_wait`](idcore::Generator::generate_or_wait) |
-//! | your own clock or random source, or no `std`             | [`Generator::with_config`](idcore::Generator::with_config)                                          |
-//! | an ID for a past instant                                 | [`UlidFlake::sample_at`]                                                                              |
-//! | a scalability that is granted for some time              | [`ScalableUlidFlake::configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms)  |
-//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock)                            |
-//! | the bounds of a search by time                           | [`UlidFlake::min_at`], [`UlidFlake::max_at`], [`UlidFlake::min_at_time`]                              |
-//! | a constant                                               | [`ulid_flake!`], [`scalable_ulid_flake!`]                                                             |
-//! | IDs with a prefix, one type for each kind                | [`Typed`], [`scalable::Typed`], [`kind!`]                                                               |
-//! | code for all schemes                                     | [`Id`](id::Id)                                                                                                |
+//! | you want                                                  | use                                                                                                           |
+//! | --------------------------------------------------------- | ------------------------------------------------------------------------------------------------------------- |
+//! | IDs from any thread                                       | [`UlidFlake::new`], [`UlidFlake::try_new`]                                                                    |
+//! | IDs from several generators                               | [`ScalableUlidFlake::configure`], then [`ScalableUlidFlake::new`]; the module [`scalable`]                    |
+//! | a faster generator, a few ms late                         | a [`Generator`] with [`CoarseClock`](clock::CoarseClock)                                                      |
+//! | a generator without a lock, instead of [`UlidFlake::new`] | [`Generator::new`](idcore::Generator::new), [`generate_or_wait`](idcore::Generator::generate_or_wait)         |
+//! | your own clock or random source, or no `std`              | [`Generator::with_config`](idcore::Generator::with_config), [`clock::from_fn`], [`random::from_fn`]           |
+//! | a generator in a constant or a static                     | [`Config::generator`]                                                                                         |
+//! | an ID for a past instant                                  | [`UlidFlake::sample_at`]                                                                                      |
+//! | a scalability that is granted for some time               | [`ScalableUlidFlake::configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms) |
+//! | IDs for old rows, in the order of their times             | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock)                    |
+//! | the bounds of a search by time                            | [`UlidFlake::min_at`], [`UlidFlake::max_at`], [`UlidFlake::min_at_time`]                                      |
+//! | a literal, checked at compile time                        | [`ulid_flake!`], [`scalable_ulid_flake!`]                                                                     |
+//! | IDs with a prefix, a separate type for each kind          | [`Typed`], [`scalable::Typed`], [`kind!`]                                                                     |
+//! | code that is generic over the schemes                     | [`Id`](id::Id)                                                                                                |
 //!
 //! One process has one generator: [`UlidFlake::new`], or a [`Generator`], never both. 20 random bits are too few to keep two of them apart, so
 //! threads have no generators of their own either.
 //!
 //! # Edge cases
 //!
-//! | input                                    | result   |
-//! | ---------------------------------------- | -------- |
-//! | lower case, mixed case                   | accepted |
-//! | a value above `7ZZZZZZZZZZZZ`            | an error |
-//! | `I`, `L`, `O`, `U`, hyphens              | an error |
-//! | white space, signs, fewer or more digits | an error |
-//! | an integer above 2^63 − 1, or below 0    | an error |
-//! | a clock before the epoch                 | an error |
+//! | input                                   | result   |
+//! | --------------------------------------- | -------- |
+//! | lowercase, mixed case                   | accepted |
+//! | a value above `7ZZZZZZZZZZZZ`           | an error |
+//! | `I`, `L`, `O`, `U`, hyphens             | an error |
+//! | whitespace, signs, fewer or more digits | an error |
+//! | an integer above 2^63 − 1, or below 0   | an error |
+//! | a clock before the epoch                | an error |
 //!
 #![doc = idcore::features!("times: ")]
 #![no_std]

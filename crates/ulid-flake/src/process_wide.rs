@@ -118,11 +118,11 @@ impl ScalableUlidFlake {
     #[doc = idcore::window_notes!()]
     ///
     /// ```
-    /// use ulid_flake::ScalableUlidFlake;
     /// use ulid_flake::clock::UnixTime;
+    /// use ulid_flake::{Config, ScalableUlidFlake};
     ///
     /// let now = std::time::SystemTime::now().to_unix_ms()?;
-    /// let window = ScalableUlidFlake::configure_within(ulid_flake::Config::scalable(7)?, now, now + 60_000)?;
+    /// let window = ScalableUlidFlake::configure_within(Config::scalable(7)?, now, now + 60_000)?;
     /// let id = ScalableUlidFlake::try_new()?;
     /// window.extend(now + 120_000);
     /// window.stop();

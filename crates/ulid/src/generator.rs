@@ -20,7 +20,9 @@ const RANDOMNESS: Draw = Draw { field: "randomness", bits: 80 };
 ///
 /// ```
 /// # #[cfg(feature = "std")] {
-/// let mut generator = ulid::Generator::new();
+/// use ulid::Generator;
+///
+/// let mut generator = Generator::new();
 /// let (first, second) = (generator.generate()?, generator.generate()?);
 /// assert!(first < second);
 /// # }
@@ -136,7 +138,10 @@ impl Ulid {
     ///
     /// ```
     /// # #[cfg(feature = "std")] {
-    /// let id = ulid::Ulid::sample_at(1_000_000_000_000, &mut ulid::random::SystemRandom::new()).unwrap();
+    /// use ulid::Ulid;
+    /// use ulid::random::SystemRandom;
+    ///
+    /// let id = Ulid::sample_at(1_000_000_000_000, &mut SystemRandom::new()).unwrap();
     /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
     /// # }
     /// ```

@@ -133,8 +133,10 @@ impl Ulid {
     /// Writes the text of [`encode`](Self::encode) into a buffer, and returns it.
     ///
     /// ```
+    /// use ulid::Ulid;
+    ///
     /// let mut buffer = [0; 26];
-    /// assert_eq!(ulid::Ulid::MAX.encode_into(&mut buffer), "7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
+    /// assert_eq!(Ulid::MAX.encode_into(&mut buffer), "7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
     /// assert_eq!(buffer, *b"7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
     /// ```
     pub const fn encode_into(self, buffer: &mut [u8; 26]) -> &str {

@@ -4,12 +4,14 @@
 //!
 //! ```
 //! # #[cfg(feature = "std")] {
-//! let id = ulid::Ulid::new();
+//! use ulid::Ulid;
+//!
+//! let id = Ulid::new();
 //! println!("{id}"); // 26 digits, like 01ARZ3NDEKTSV4RRFFQ69G5FAV
 //!
-//! let same: ulid::Ulid = id.to_string().parse()?;
+//! let same: Ulid = id.to_string().parse()?;
 //! assert_eq!(id, same);
-//! assert!(id < ulid::Ulid::new());
+//! assert!(id < Ulid::new());
 //! # }
 //! # Ok::<(), ulid::error::ParseError>(())
 //! ```
@@ -30,31 +32,32 @@
 //!
 //! # What to use
 //!
-//! | you want                                                 | use                                                                        |
-//! | -------------------------------------------------------- | -------------------------------------------------------------------------- |
-//! | IDs from any thread                                      | [`Ulid::new`], [`Ulid::try_new`]                                       |
-//! | many IDs from many threads, in no order among threads    | [`per_thread::new`]                                                        |
-//! | faster IDs from your generator, a few ms late            | [`CoarseClock`](clock::CoarseClock)                                                            |
-//! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new)                                 |
-//! | your own clock or random source, or no `std`             | [`Generator::with_config`](idcore::Generator::with_config)               |
-//! | an ID for a past instant                                 | [`Ulid::sample_at`]                                                        |
-//! | no IDs from some instant on                              | [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms)          |
-//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock) |
-//! | the bounds of a search by time                           | [`Ulid::min_at`], [`Ulid::max_at`], [`Ulid::min_at_time`]                  |
-//! | a constant                                               | [`ulid!`]                                                                  |
-//! | IDs with a prefix, one type for each kind                | [`Typed`], [`kind!`]                                                       |
-//! | code for all schemes                                     | [`Id`](id::Id)                                                                     |
+//! | you want                                                 | use                                                                                                 |
+//! | -------------------------------------------------------- | --------------------------------------------------------------------------------------------------- |
+//! | IDs from any thread                                      | [`Ulid::new`], [`Ulid::try_new`]                                                                    |
+//! | many IDs from many threads, unordered among the threads  | [`per_thread::new`]                                                                                 |
+//! | a faster generator, a few ms late                        | a [`Generator`] with [`CoarseClock`](clock::CoarseClock)                                            |
+//! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new)                                                          |
+//! | your own clock or random source, or no `std`             | [`Generator::with_config`](idcore::Generator::with_config), [`clock::from_fn`], [`random::from_fn`] |
+//! | a generator in a constant or a static                    | [`Config::generator`]                                                                               |
+//! | an ID for a past instant                                 | [`Ulid::sample_at`]                                                                                 |
+//! | no IDs from a given instant on                           | [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms)                                   |
+//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock)          |
+//! | the bounds of a search by time                           | [`Ulid::min_at`], [`Ulid::max_at`], [`Ulid::min_at_time`]                                           |
+//! | a literal, checked at compile time                       | [`ulid!`]                                                                                           |
+//! | IDs with a prefix, a separate type for each kind         | [`Typed`], [`kind!`]                                                                                |
+//! | code that is generic over the schemes                    | [`Id`](id::Id)                                                                                      |
 //!
 //! # Edge cases
 //!
 //! | input                                      | [`Ulid::try_from_str`] | [`Ulid::try_from_str_lenient`] |
 //! | ------------------------------------------ | ---------------------- | ------------------------------ |
-//! | lower case, mixed case                     | accepted               | accepted                       |
+//! | lowercase, mixed case                      | accepted               | accepted                       |
 //! | a value above `7ZZZZZZZZZZZZZZZZZZZZZZZZZ` | an error               | an error                       |
 //! | `I`, `L` and `O`                           | an error               | read as `1`, `1` and `0`       |
 //! | `U`                                        | an error               | an error                       |
 //! | hyphens                                    | an error               | ignored                        |
-//! | white space, signs, fewer or more digits   | an error               | an error                       |
+//! | whitespace, signs, fewer or more digits    | an error               | an error                       |
 //!
 #![doc = idcore::features!("UUIDs and times: `uuid_1`, ")]
 #![no_std]

@@ -22,7 +22,9 @@ const RANDOM: Draw = Draw { field: "random", bits: 32 };
 ///
 /// ```
 /// # #[cfg(feature = "std")] {
-/// let mut generator = uuid7::Generator::new();
+/// use uuid7::Generator;
+///
+/// let mut generator = Generator::new();
 /// let (first, second) = (generator.generate()?, generator.generate()?);
 /// assert!(first < second);
 /// # }
@@ -150,7 +152,10 @@ impl Uuid7 {
     ///
     /// ```
     /// # #[cfg(feature = "std")] {
-    /// let id = uuid7::Uuid7::sample_at(1_000_000_000_000, &mut uuid7::random::SystemRandom::new()).unwrap();
+    /// use uuid7::Uuid7;
+    /// use uuid7::random::SystemRandom;
+    ///
+    /// let id = Uuid7::sample_at(1_000_000_000_000, &mut SystemRandom::new()).unwrap();
     /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
     /// # }
     /// ```

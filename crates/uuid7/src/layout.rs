@@ -270,8 +270,10 @@ impl Uuid7 {
     /// Writes the text of [`encode`](Self::encode) into a buffer, and returns it.
     ///
     /// ```
+    /// use uuid7::Uuid7;
+    ///
     /// let mut buffer = [0; 36];
-    /// assert_eq!(uuid7::Uuid7::MAX.encode_into(&mut buffer), "ffffffff-ffff-7fff-bfff-ffffffffffff");
+    /// assert_eq!(Uuid7::MAX.encode_into(&mut buffer), "ffffffff-ffff-7fff-bfff-ffffffffffff");
     /// assert_eq!(buffer, *b"ffffffff-ffff-7fff-bfff-ffffffffffff");
     /// ```
     #[inline]

@@ -4,12 +4,14 @@
 //!
 //! ```
 //! # #[cfg(feature = "std")] {
-//! let id = uuid7::Uuid7::new();
+//! use uuid7::Uuid7;
+//!
+//! let id = Uuid7::new();
 //! println!("{id}"); // 36 characters, like 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 //!
-//! let same: uuid7::Uuid7 = id.to_string().parse()?;
+//! let same: Uuid7 = id.to_string().parse()?;
 //! assert_eq!(id, same);
-//! assert!(id < uuid7::Uuid7::new());
+//! assert!(id < Uuid7::new());
 //! # }
 //! # Ok::<(), uuid7::error::ParseError>(())
 //! ```
@@ -32,30 +34,31 @@
 //!
 //! # What to use
 //!
-//! | you want                                                 | use                                                                        |
-//! | -------------------------------------------------------- | -------------------------------------------------------------------------- |
-//! | IDs from any thread                                      | [`Uuid7::new`], [`Uuid7::try_new`]                                       |
-//! | many IDs from many threads, in no order among threads    | [`per_thread::new`]                                                        |
-//! | faster IDs from your generator, a few ms late            | [`CoarseClock`](clock::CoarseClock)                                                            |
-//! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new)                                 |
-//! | your own clock or random source, or no `std`             | [`Generator::with_config`](idcore::Generator::with_config)               |
-//! | an ID for a past instant                                 | [`Uuid7::sample_at`]                                                       |
-//! | no IDs from some instant on                              | [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms)          |
-//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock) |
-//! | the bounds of a search by time                           | [`Uuid7::min_at`], [`Uuid7::max_at`], [`Uuid7::min_at_time`]               |
-//! | a constant                                               | [`uuid7!`]                                                                 |
-//! | IDs with a prefix, one type for each kind: TypeIDs       | [`Typed`], [`kind!`]                                                       |
-//! | code for all schemes                                     | [`Id`](id::Id)                                                                     |
+//! | you want                                                  | use                                                                                                 |
+//! | --------------------------------------------------------- | --------------------------------------------------------------------------------------------------- |
+//! | IDs from any thread                                       | [`Uuid7::new`], [`Uuid7::try_new`]                                                                  |
+//! | many IDs from many threads, unordered among the threads   | [`per_thread::new`]                                                                                 |
+//! | a faster generator, a few ms late                         | a [`Generator`] with [`CoarseClock`](clock::CoarseClock)                                            |
+//! | a generator without a lock, for a hot loop or one thread  | [`Generator::new`](idcore::Generator::new)                                                          |
+//! | your own clock or random source, or no `std`              | [`Generator::with_config`](idcore::Generator::with_config), [`clock::from_fn`], [`random::from_fn`] |
+//! | a generator in a constant or a static                     | [`Config::generator`]                                                                               |
+//! | an ID for a past instant                                  | [`Uuid7::sample_at`]                                                                                |
+//! | no IDs from a given instant on                            | [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms)                                   |
+//! | IDs for old rows, in the order of their times             | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock)          |
+//! | the bounds of a search by time                            | [`Uuid7::min_at`], [`Uuid7::max_at`], [`Uuid7::min_at_time`]                                        |
+//! | a literal, checked at compile time                        | [`uuid7!`]                                                                                          |
+//! | IDs with a prefix, a separate type for each kind: TypeIDs | [`Typed`], [`kind!`]                                                                                |
+//! | code that is generic over the schemes                     | [`Id`](id::Id)                                                                                      |
 //!
 //! # Edge cases
 //!
-//! | input                                                   | [`Uuid7::try_from_str`] | [`Uuid7::try_from_str_lenient`] |
-//! | ------------------------------------------------------- | ----------------------- | ------------------------------- |
-//! | upper case, mixed case                                  | accepted                | accepted                        |
-//! | a UUID of another version or variant, the nil and the max UUID | an error         | an error                        |
-//! | 32 digits without hyphens                               | an error                | accepted                        |
-//! | braces around the 36 characters, `urn:uuid:` before them | an error               | accepted                        |
-//! | white space, signs, other hyphens, fewer or more digits | an error                | an error                        |
+//! | input                                                          | [`Uuid7::try_from_str`] | [`Uuid7::try_from_str_lenient`] |
+//! | -------------------------------------------------------------- | ----------------------- | ------------------------------- |
+//! | uppercase, mixed case                                          | accepted                | accepted                        |
+//! | a UUID of another version or variant, the nil and the max UUID | an error                | an error                        |
+//! | 32 digits without hyphens                                      | an error                | accepted                        |
+//! | braces around the 36 characters, `urn:uuid:` before them       | an error                | accepted                        |
+//! | whitespace, signs, other hyphens, fewer or more digits         | an error                | an error                        |
 //!
 #![doc = idcore::features!("UUIDs and times: `uuid_1`, ")]
 #![no_std]

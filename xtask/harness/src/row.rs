@@ -6,8 +6,8 @@ use crate::refusal::Refusal;
 /// Defines the type of a scheme under test. All crates have the same names for the same parts.
 ///
 /// - `as`: the scheme's name in files and its name for readers.
-/// - `in`: the package, and the module with the functions `new`, `new_string` and `try_new`. `per_thread` is another module with
-///   such functions. `reason` returns the reason of an error of `try_new` in one word.
+/// - `in`: the package, and the ID type, with the functions `new` and `try_new`. `per_thread` is a module with such
+///   functions. `reason` returns the reason of an error of `try_new` in one word.
 /// - `fields` and `constants`: the accessors of the fields. The latter are the same in every ID, and `from_parts` does not take them.
 /// - `integers`: the bits of the integers that IDs convert to, `u128` or `u64`, or `none`.
 /// - `trace`: plays a trace.

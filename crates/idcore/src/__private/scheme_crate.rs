@@ -102,12 +102,12 @@ macro_rules! features {
         concat!(
             "# Features
 
-- `std` (default): [`new`] and its companions, [`SystemClock`], [`SystemRandom`]. Implies `alloc`.
-- `alloc`: conversions to and from `String`.
+- `std` (default): `new` and `try_new`, [`SystemClock`](clock::SystemClock), [`SystemRandom`](random::SystemRandom). Implies `alloc`.
+- `alloc`: conversions to `String`.
 - `js`: time and randomness of a browser or Node.js on `wasm32-unknown-unknown`. Implies `std`.
 - `serde`: `Serialize` and `Deserialize`: text in human-readable formats, bytes in others. Works without `alloc`.
 - `rand_core_0_6`, `rand_core_0_9`, `rand_core_0_10`: `RandCore06`, `RandCore09` and `RandCore010`, which make any
-  generator of that version of `rand_core` a [`RandomSource`].
+  generator of that version of `rand_core` a [`RandomSource`](random::RandomSource).
 
 Each integration with another library has a feature of its own:
 

@@ -7,7 +7,8 @@ use super::Clock;
 /// Makes a [`Clock`] from a function that returns the milliseconds since 1970, or why there is no time.
 ///
 /// ```
-/// use idcore::clock::{self, Clock};
+/// # use idcore as scru128;
+/// use scru128::clock::{self, Clock};
 ///
 /// #[derive(Debug)]
 /// struct NotSet;

@@ -26,12 +26,13 @@ pub struct SystemClock;
 /// - **Systems**: 64-bit Linux. On others, it reads the same time as `SystemClock`.
 ///
 /// ```
-/// # use idcore::clock::{Clock, CoarseClock};
+/// # use idcore as scru128;
+/// # use scru128::clock::{Clock, CoarseClock};
 /// let unix_ms = CoarseClock.unix_ms()?;
 /// if let Some(resolution) = CoarseClock::resolution() {
 ///     println!("{unix_ms} ms since 1970, in steps of {resolution:?}");
 /// }
-/// # Ok::<(), idcore::error::SystemClockError>(())
+/// # Ok::<(), scru128::error::SystemClockError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CoarseClock;

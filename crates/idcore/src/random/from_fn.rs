@@ -12,7 +12,8 @@ use super::RandomSource;
 /// After a fork, most generators repeat in the child the words that the parent gets. Use `SystemRandom` in a process that forks.
 ///
 /// ```
-/// use idcore::random::{self, RandomSource};
+/// # use idcore as scru128;
+/// use scru128::random::{self, RandomSource};
 ///
 /// # #[derive(Debug, PartialEq)]
 /// # struct SeedError;

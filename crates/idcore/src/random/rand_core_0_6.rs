@@ -16,7 +16,8 @@ use crate::random::RandomSource;
 /// `SystemRandom` in a process that forks.
 ///
 /// ```
-/// use idcore::random::{RandCore06, RandomSource};
+/// # use idcore as scru128;
+/// use scru128::random::{RandCore06, RandomSource};
 /// use rand_core_0_6::{Error, RngCore};
 /// use std::num::NonZeroU32;
 ///
