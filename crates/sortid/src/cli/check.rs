@@ -52,7 +52,7 @@ pub(crate) struct Check {
     /// A stream without any IDs is not a fault
     #[arg(long)]
     pub(crate) allow_empty: bool,
-    /// Most memory that the IDs may take, such as 512M or 8G [default: half of what is available]
+    /// Most memory that the IDs may take, such as 512M or 8G [default: no limit]
     #[arg(long, value_name = "SIZE", value_parser = crate::values::size)]
     pub(crate) memory: Option<u64>,
     /// Compare each ID with at least the N before it, and forget older ones
