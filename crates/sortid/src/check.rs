@@ -11,7 +11,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 
 use self::checker::Checker;
-use self::finding::{Finding, Position};
+use self::finding::Position;
 use self::report::Interrupted;
 use self::seen::{Full, Limits};
 use crate::cli::{Check, ReportFormat};
@@ -22,7 +22,7 @@ use crate::streams::{is_stopped, unread_status};
 /// The number of findings of each kind that are shown.
 const MAX_SHOWN: usize = 10;
 
-/// Checks the stream. Writes findings as they occur, but for duplicates without a window, and these and the report at the end.
+/// Checks the stream. Writes findings as they occur, and the report at the end.
 ///
 /// `open` opens a file, or stdin without a path.
 pub(crate) fn run<I: BufRead>(
@@ -40,14 +40,9 @@ pub(crate) fn run<I: BufRead>(
     let is_text = check.format == ReportFormat::Text && !check.quiet;
     let files = files(check)?;
     let names: Vec<_> = files.iter().map(|file| file.map(|file| file.display().to_string())).collect();
-    // The number of lines before each file.
-    let mut starts = Vec::new();
     let (mut findings, mut shown) = (Vec::new(), Vec::new());
     let (mut interrupted, mut failed) = (None, None);
-    let mut lines = 0;
-    for (file, name) in files.into_iter().zip(&names) {
-        let before = lines;
-        starts.push((before, name.as_deref()));
+    for (index, (file, name)) in files.into_iter().zip(&names).enumerate() {
         let mut last = Position { file: name.as_deref(), line: 0 };
         let check_line = |event: Event<'_>| -> Result<()> {
             let Event::Line(Line { text: line, number, .. }) = event else {
@@ -56,11 +51,10 @@ pub(crate) fn run<I: BufRead>(
             };
             let position = Position { line: number.unwrap_or(0), ..last };
             last = position;
-            lines = before + position.line;
             if check.header && position.line == 1 {
                 return Ok(());
             }
-            if let Err(full) = checker.line(line, position, lines, &mut findings) {
+            if let Err(full) = checker.line(line, position, &mut findings) {
                 let (limit, remedy) = match full {
                     Full::Limit => (format!("more than {memory} bytes of memory"), "give more with --memory"),
                     Full::System => ("more memory than the system has".into(), "free some"),
@@ -77,7 +71,7 @@ pub(crate) fn run<I: BufRead>(
                 if is_text {
                     finding.write(position, line, out)?;
                 } else {
-                    shown.push((lines, finding.to_json(position, line)));
+                    shown.push(finding.to_json(position, line));
                 }
             }
             Ok(())
@@ -88,23 +82,13 @@ pub(crate) fn run<I: BufRead>(
             // A signal ends an endless stream. A line that is unfinished by then does not count.
             Some(error) if is_stopped(error) => {
                 // After other inputs, one of which no line was read is left unread too.
-                let has_more = starts.len() < names.len() || (starts.len() > 1 && last.line == 0);
+                let has_more = index + 1 < names.len() || (index > 0 && last.line == 0);
                 let file_status = unread_status(error, has_more);
                 interrupted = Some(Interrupted { after: last.to_string(), file_status });
             }
             _ => failed = Some(error),
         }
         break;
-    }
-    for (line, text) in checker.duplicates() {
-        let started = starts.iter().rev().find(|(before, _)| *before < line);
-        let Some(&(before, file)) = started else { continue };
-        let position = Position { file, line: line - before };
-        if is_text {
-            Finding::Duplicate.write(position, &text, out)?;
-        } else if !check.quiet {
-            shown.push((line, Finding::Duplicate.to_json(position, &text)));
-        }
     }
     if let Some(error) = failed {
         return Err(error);
@@ -113,8 +97,6 @@ pub(crate) fn run<I: BufRead>(
     if is_text {
         report.write(out)?;
     } else if !check.quiet {
-        shown.sort_by_key(|(line, _)| *line);
-        let shown: Vec<_> = shown.into_iter().map(|(_, finding)| finding).collect();
         writeln!(out, "{}", report.to_json(&shown))?;
     }
     out.flush()?;

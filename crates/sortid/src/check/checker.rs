@@ -1,7 +1,7 @@
 //! The state of a check: what the stream has shown so far.
 
 use anyid::read::{Detected, ReadError};
-use anyid::{AnyId, Form, Instant, Prefix, Reader, Scheme, Writer};
+use anyid::{AnyId, Instant, Prefix, Reader, Scheme};
 
 use super::finding::{Finding, KINDS, Position};
 use super::report::{FoundAt, Interrupted, Report};
@@ -11,9 +11,8 @@ use crate::time::is_likely;
 /// How far a timestamp may be ahead of the clock: generators run up to 10 s ahead, and clocks differ a little.
 const FUTURE_MS: u64 = 11_000;
 
-/// The most prefixes that are remembered: their indices have [`PREFIX_BITS`], and the last one stands for all others.
-const MAX_PREFIXES: usize = (1 << PREFIX_BITS) - 1;
-const PREFIX_BITS: u32 = 8;
+/// The most prefixes that are remembered. This index stands for all others.
+const MAX_PREFIXES: usize = 255;
 
 /// An ID, and the index of its prefix.
 #[derive(Clone, Copy)]
@@ -39,8 +38,6 @@ pub(super) struct Checker {
     limits: Limits,
     /// The IDs, from the first one on.
     seen: Option<Box<dyn Seen>>,
-    /// The form in which the first ID is written.
-    form: Form,
     /// The prefixes of the IDs, in the order in which they appear.
     prefixes: Vec<Prefix>,
     /// The smallest and the largest timestamp that are not in the future, in milliseconds since 1970.
@@ -62,7 +59,6 @@ impl Checker {
             last_in_the_future: None,
             limits,
             seen: None,
-            form: Form::Text,
             prefixes: Vec::new(),
             span: None,
         }
@@ -73,12 +69,11 @@ impl Checker {
         self.found.get(finding.kind()).copied().unwrap_or(0)
     }
 
-    /// Checks a line, and appends its faults to the findings. `ordinal` is its number in all files, from 1.
+    /// Checks a line, and appends its faults to the findings.
     pub(super) fn line(
         &mut self,
         line: &[u8],
         position: Position<'_>,
-        ordinal: u64,
         findings: &mut Vec<Finding>,
     ) -> Result<(), Full> {
         if self.reader.is_blank(line) {
@@ -88,11 +83,8 @@ impl Checker {
         match self.read(line, position) {
             Ok(Detected { id, prefix, .. }) => {
                 let id = Typed { id, prefix: self.prefix_index(prefix) };
-                if self.ids == 0 {
-                    self.form = self.form(line, id);
-                }
                 self.ids += 1;
-                self.id(id, ordinal, findings)?;
+                self.id(id, findings)?;
             }
             Err(error) => findings.push(Finding::Malformed(error, self.looks_like(line))),
         }
@@ -152,22 +144,8 @@ impl Checker {
         MAX_PREFIXES
     }
 
-    #[cold]
-    fn form(&self, line: &[u8], id: Typed) -> Form {
-        let is_form = |&form: &Form| self.text(form, id) == line;
-        [Form::Text, Form::Hex, Form::Int, Form::Uuid].into_iter().find(is_form).unwrap_or(Form::Text)
-    }
-
-    fn text(&self, form: Form, Typed { id, prefix }: Typed) -> Vec<u8> {
-        let mut text = Vec::new();
-        let prefix = self.prefixes.get(prefix).copied();
-        // Nothing is appended if the ID does not have the form.
-        let _ = Writer { form, epoch_unix_ms: self.epoch_unix_ms, prefix }.append(&mut text, &id.into());
-        text
-    }
-
-    fn id(&mut self, typed: Typed, ordinal: u64, findings: &mut Vec<Finding>) -> Result<(), Full> {
-        let Typed { id, prefix } = typed;
+    fn id(&mut self, typed: Typed, findings: &mut Vec<Finding>) -> Result<(), Full> {
+        let id = typed.id;
         let unix_ms = id.unix_ms(self.epoch_unix_ms);
         let future = self.is_in_the_future(unix_ms);
         if future {
@@ -179,7 +157,7 @@ impl Checker {
             findings.push(Finding::Order(last.id, self.prefixes.get(last.prefix).copied()));
         }
         let seen = self.seen.get_or_insert_with(|| seen(id.as_bytes().len(), self.limits));
-        if !seen.insert(id.as_bytes(), ordinal << PREFIX_BITS | prefix as u64, future)? {
+        if !seen.insert(id.as_bytes())? {
             findings.push(Finding::Duplicate);
         }
         if !future {
@@ -196,26 +174,6 @@ impl Checker {
             self.now = Instant::now();
         }
         ahead(self.now)
-    }
-
-    /// Counts the duplicates that no finding has reported. Returns the first of them, each with the number of its line in all files,
-    /// and as it would be in the form of the first ID, or as text if it has a prefix.
-    pub(super) fn duplicates(&mut self) -> Vec<(u64, Vec<u8>)> {
-        let (Some(seen), Some(scheme)) = (&mut self.seen, self.reader.scheme) else {
-            return Vec::new();
-        };
-        let (count, first) = seen.duplicates();
-        if let Some(found) = self.found.get_mut(Finding::Duplicate.kind()) {
-            *found += count;
-        }
-        let text = |(line, id): (u64, Vec<u8>)| {
-            let prefix = usize::try_from(line).unwrap_or_default() & MAX_PREFIXES;
-            let has_prefix = self.prefixes.get(prefix).is_some_and(|prefix| !prefix.as_str().is_empty());
-            let form = if has_prefix { Form::Text } else { self.form };
-            let id = Typed { id: scheme.read_bytes(&id).ok()?, prefix };
-            Some((line >> PREFIX_BITS, self.text(form, id)))
-        };
-        first.into_iter().filter_map(text).collect()
     }
 
     /// What the whole stream has shown.

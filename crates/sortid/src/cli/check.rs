@@ -22,16 +22,16 @@ pub(crate) enum ReportFormat {
 ///
 /// The faults are malformed IDs, duplicates, IDs out of order (smaller than the previous one), and timestamps more than 11
 /// seconds ahead of the clock. (Good generators run up to 10 seconds ahead. IDs beyond that are in an order of their own.) The
-/// command prints the first 10 faults of each kind and counts the rest: duplicates at the end of the stream, all others as they
-/// occur. The exit status is 1 if anything is wrong.
+/// command prints the first 10 faults of each kind as they occur, and counts the rest. The exit status is 1 if anything is wrong.
 ///
 /// A report follows at the end of the stream. It shows the rate by timestamps.
 ///
 /// Without --scheme, the scheme is detected from the first ID, as in inspect. The report names its line.
 ///
-/// Each ID is compared with all before it, wherever they are. Prefixes do not count: ord_X and cus_X are duplicates of one ID. An ID that is greater than all before it takes 16 bytes of memory
-/// (20 in scru160, 8 in scru64 and ulid-flake), any other at most 48. If that is more than --memory allows, the command stops with
-/// an error. On an endless stream, --window N keeps the last IDs alone, and prints duplicates as they occur.
+/// Each ID is compared with all before it, wherever they are. Prefixes do not count: ord_X and cus_X are duplicates of one ID. An
+/// ID that is greater than all before it takes 16 bytes of memory (20 in scru160, 8 in scru64 and ulid-flake). Any other takes at
+/// most 48, and half as much again while their table grows. If that is more than --memory allows, the command stops with an error.
+/// On an endless stream, --window N keeps the last IDs alone.
 ///
 /// An interrupt (Ctrl-C, SIGINT, SIGTERM) ends the input, and the report follows and says so. The end of a stream is as good as any
 /// other, but a file that is not read to its end, or not at all, is an error, with exit status 130 or 143. A second interrupt ends the program.
