@@ -3,14 +3,13 @@
 use std::fmt::{self, Display};
 use std::io::Write;
 
+use idcore::__private::base16;
+
 use crate::instant::Instant;
 use crate::prefix::Prefix;
 use crate::read::{Detected, ReadError};
-use crate::scheme::{AnyId, MAX_BYTES as MAX_ID_BYTES, Uint160};
+use crate::scheme::{AnyId, Uint160};
 use crate::schemes::Schemes;
-
-/// The most hex digits of an ID.
-const MAX_DIGITS: usize = 2 * MAX_ID_BYTES;
 
 /// The form in which an ID is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +67,7 @@ impl Writer {
             Form::Hex => append_hex(out, id.as_bytes()),
             Form::Int => append_shown(out, Decimal(id.to_uint())),
             Form::Uuid => match id.as_bytes().try_into() {
-                Ok(bytes) => append_uuid(out, bytes),
+                Ok(bytes) => out.extend_from_slice(base16::encode_uuid(bytes).as_bytes()),
                 Err(_) => {
                     let all = Schemes::matching(|scheme| scheme.byte_len() == 16).list("or");
                     let name = id.scheme().name();
@@ -103,41 +102,11 @@ fn append_text(out: &mut Vec<u8>, id: &AnyId, prefix: &str) {
     }
 }
 
-fn append_uuid(out: &mut Vec<u8>, bytes: &[u8; 16]) {
-    let mut digits = [0; 32];
-    write_hex(&mut digits, bytes);
-    let mut rest = digits.as_slice();
-    for (index, length) in [8, 4, 4, 4, 12].into_iter().enumerate() {
-        if index > 0 {
-            out.push(b'-');
-        }
-        let (part, after) = rest.split_at(length);
-        out.extend_from_slice(part);
-        rest = after;
-    }
-}
-
+/// The bytes of an ID are a multiple of four.
 fn append_hex(out: &mut Vec<u8>, bytes: &[u8]) {
-    let mut digits = [0; MAX_DIGITS];
-    out.extend_from_slice(write_hex(&mut digits, bytes));
-}
-
-/// Writes two digits for each byte, and returns them.
-fn write_hex<'a>(digits: &'a mut [u8], bytes: &[u8]) -> &'a [u8] {
-    const DIGITS: [[u8; 2]; 256] = {
-        const DIGITS: &[u8; 16] = b"0123456789abcdef";
-        let mut pairs = [[0; 2]; 256];
-        let mut byte = 0;
-        while byte < 256 {
-            pairs[byte] = [DIGITS[byte >> 4], DIGITS[byte & 15]];
-            byte += 1;
-        }
-        pairs
-    };
-    for (pair, byte) in digits.chunks_exact_mut(2).zip(bytes) {
-        pair.copy_from_slice(&DIGITS[usize::from(*byte)]);
+    for word in bytes.chunks_exact(4).filter_map(<[u8]>::first_chunk) {
+        out.extend_from_slice(base16::encode::<4, 8>(word).as_bytes());
     }
-    digits.get(..bytes.len() * 2).unwrap_or_default()
 }
 
 /// An integer in decimal.
