@@ -96,18 +96,12 @@ pub(crate) enum Command {
         /// Shell that the script is for.
         shell: Shell,
     },
-    /// Print the man page of the program or of a command, or write all pages.
-    #[command(after_help = "\
-Examples:
-  sortid man > sortid.1
-  sortid man lease init > sortid-lease-init.1
-  sortid man --all /usr/local/share/man/man1")]
+    /// Write the man pages of the program and of all commands.
+    #[command(after_help = "Example:\n  sortid man --all /usr/local/share/man/man1")]
     Man {
-        /// Write the pages of the program and of all commands to a folder
-        #[arg(long, value_name = "DIR", conflicts_with = "command")]
-        all: Option<PathBuf>,
-        /// Command whose page to print, such as new or lease init [default: the program itself]
-        command: Vec<String>,
+        /// Folder to write the pages to
+        #[arg(long, value_name = "DIR")]
+        all: PathBuf,
     },
 }
 

@@ -9,7 +9,6 @@ use clap_complete::Shell;
 use clap_mangen::roff::{Roff, roman};
 
 use crate::cli::Cli;
-use crate::failure::UsageError;
 
 /// Writes a completion script.
 pub(crate) fn completions(shell: Shell, out: &mut impl Write) -> io::Result<()> {
@@ -24,54 +23,41 @@ pub(crate) fn completions(shell: Shell, out: &mut impl Write) -> io::Result<()> 
 pub(crate) fn write_all(folder: &Path) -> Result<()> {
     let failed = |path: &Path| format!("can't write {}", path.display());
     std::fs::create_dir_all(folder).with_context(|| failed(folder))?;
-    let mut command = Cli::command();
-    command.build();
-    let mut rest = vec![(Vec::new(), &command)];
-    while let Some((names, command)) = rest.pop() {
-        let mut page = Vec::new();
-        man(&names, &mut page)?;
-        let path = folder.join(format!("{}.1", [&["sortid".to_owned()], &*names].concat().join("-")));
-        std::fs::write(&path, page).with_context(|| failed(&path))?;
+    let mut program = Cli::command();
+    program.build();
+    let mut rest = vec![("sortid".to_owned(), program)];
+    while let Some((name, command)) = rest.pop() {
+        let path = folder.join(format!("{name}.1"));
+        // `help` prints what `--help` does, and has no page.
         let commands = command.get_subcommands().filter(|command| command.get_name() != "help");
-        rest.extend(commands.map(|command| ([&*names, &[command.get_name().to_owned()]].concat(), command)));
+        rest.extend(commands.map(|command| (format!("{name}-{}", command.get_name()), command.clone())));
+        std::fs::write(&path, page(command)?).with_context(|| failed(&path))?;
     }
     Ok(())
 }
 
-/// Writes the man page of the program, or of one of its commands, such as `new` or `lease init`.
-pub(crate) fn man(names: &[String], out: &mut impl Write) -> Result<()> {
-    let mut command = Cli::command();
-    command.build();
-    for name in names {
-        let known: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
-        let found = command.find_subcommand(name).cloned();
-        let unknown = || {
-            let known = if known.is_empty() { "none".into() } else { format!("one of {}", known.join(", ")) };
-            UsageError::new(format!("unknown command {name:?}, expected {known}"))
-        };
-        command = found.ok_or_else(unknown)?;
-    }
+/// The man page of the program or of a command.
+fn page(mut command: Command) -> io::Result<Vec<u8>> {
     if command.find_subcommand("help").is_some() {
-        // It prints what `--help` does, and has no page.
         command = command.mut_subcommand("help", |help| help.hide(true));
     }
-    let (is_program, has_commands) = (names.is_empty(), command.has_subcommands());
+    let (is_program, has_commands) = (command.get_name() == "sortid", command.has_subcommands());
     let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let page = clap_mangen::Man::new(command);
-    page.render_title(out)?;
-    page.render_name_section(out)?;
-    page.render_synopsis_section(out)?;
-    page.render_description_section(out)?;
-    page.render_options_section(out)?;
+    let mut out = Vec::new();
+    page.render_title(&mut out)?;
+    page.render_name_section(&mut out)?;
+    page.render_synopsis_section(&mut out)?;
+    page.render_description_section(&mut out)?;
+    page.render_options_section(&mut out)?;
     if has_commands {
-        page.render_subcommands_section(out)?;
+        page.render_subcommands_section(&mut out)?;
     }
-    after_help(&after).to_writer(out)?;
+    after_help(&after).to_writer(&mut out)?;
     if is_program {
-        page.render_version_section(out)?;
+        page.render_version_section(&mut out)?;
     }
-    out.flush()?;
-    Ok(())
+    Ok(out)
 }
 
 /// Formats the help after the options: examples, which keep their line breaks, and text.

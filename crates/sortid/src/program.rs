@@ -56,7 +56,7 @@ fn needs_process(command: &Command) -> bool {
     match command {
         Command::New(new) => !new.general.past.is_wanted(),
         Command::Check(check) => check.files.iter().any(|file| file.as_os_str() != "-"),
-        Command::Lease(_) | Command::Man { all: Some(_), .. } => true,
+        Command::Lease(_) | Command::Man { .. } => true,
         _ => false,
     }
 }
@@ -91,8 +91,7 @@ fn run(
         Command::Sql(sql) => sql::run(sql, outputs.out())?,
         Command::Schemes => schemes::run(outputs.out())?,
         Command::Completions { shell } => manual::completions(*shell, outputs.out())?,
-        Command::Man { all: Some(folder), .. } => manual::write_all(folder)?,
-        Command::Man { command, .. } => manual::man(command, outputs.out())?,
+        Command::Man { all } => manual::write_all(all)?,
         Command::Lease(lease) => lease::run(lease, outputs.out())?,
     }
     Ok(Outcome::Good)

@@ -31,7 +31,7 @@ const LINES: &[&str] = &[
     "sql\nsqlite\n--scheme\nulid-flake\n--table\nt\n--epoch\n2020-01-01\n",
     "schemes\n",
     "completions\nbash\n",
-    "man\nlease\ninit\n",
+    "man\n--all\npages\n",
     "lease\nacquire\nfile:leases\n",
     "help\nconvert\n",
     "--version\n",
