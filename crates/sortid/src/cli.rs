@@ -42,7 +42,7 @@ pub(crate) struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   sortid schemes                             compare the schemes
-  sortid new scru128                         make an ID
+  sortid new                                 make an ID
   sortid new ulid -n 1000000 > ids.txt       make a million IDs
   sortid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV  show the fields and time of an ID
   sortid check < ids.txt                     look for duplicates and other faults
@@ -57,7 +57,7 @@ A stream that the shell has closed (>&-) counts as /dev/null.";
 pub(crate) enum Command {
     /// Make new IDs.
     ///
-    /// Each scheme has its own options: see sortid new ulid --help, for example.
+    /// Each scheme has its own options: see sortid new ulid --help, for example. Without SCHEME, the IDs are of scru128.
     ///
     /// Within a call, each ID is greater than the previous one. Separate calls know nothing of each other, so IDs that they make
     /// in the same tick are in no order. In scru64 they can even be equal: --state FILE prevents both on one machine, and --lease
@@ -111,7 +111,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli
     match arguments.as_mut_slice() {
         // `help` is the only command without a `--help` from `clap`. `help help` prints the same.
         [_, help, flag] if help == "help" && (flag == "--help" || flag == "-h") => *flag = "help".into(),
-        [_, new, rest @ ..] if new == "new" => New::move_scheme(rest)?,
+        [_, new, ..] if new == "new" => New::place_scheme(&mut arguments)?,
         _ => {}
     }
     Cli::try_parse_from(&arguments).map_err(|error| suggest(error, &arguments))

@@ -1,6 +1,6 @@
 //! The command `new`: a command for each scheme, with the options that apply to it.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -13,10 +13,13 @@ use idlease::Label;
 use crate::time::instant;
 use crate::values::{duration, label, node_id, number};
 
+/// The scheme without a name.
+const DEFAULT: Scheme = Scheme::Scru128;
+
 /// The examples, each of one scheme.
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  sortid new scru128
+  sortid new
   sortid new ulid -n 10 --format json
   sortid new scru128 --prefix ord
   sortid new ulid --at 2020-02-29T12:00:00Z
@@ -40,7 +43,7 @@ pub(crate) struct New {
 impl Subcommand for New {
     fn augment_subcommands(command: Command) -> Command {
         let command = command.subcommand_value_name("SCHEME").subcommand_help_heading("Schemes");
-        let command = command.disable_help_subcommand(true).subcommand_required(true);
+        let command = command.disable_help_subcommand(true).subcommand_required(false);
         command.subcommands(Scheme::ALL.map(|scheme| {
             let name = scheme.name();
             let value = scheme.to_possible_value();
@@ -83,8 +86,11 @@ impl FromArgMatches for New {
 }
 
 impl New {
-    /// Moves the scheme before the options that precede it, where the parser expects it, and writes its name in small letters.
-    pub(super) fn move_scheme(arguments: &mut [OsString]) -> Result<(), Error> {
+    /// Puts the scheme where the parser expects it: moves it before the options that precede it, and writes its name in small
+    /// letters. Adds the default if none is given.
+    pub(super) fn place_scheme(arguments: &mut Vec<OsString>) -> Result<(), Error> {
+        /// After the names of the program and of the command.
+        const FIRST: usize = 2;
         /// Reads the name of a scheme, or says what is wrong with it.
         #[derive(Parser)]
         struct Only {
@@ -104,24 +110,21 @@ impl New {
                 known.get_action().takes_values() && !(is_optional && next.is_some_and(is_scheme))
             })
         };
-        let mut place = 0;
+        let mut place = FIRST;
         while let Some(option) = arguments.get(place).and_then(|argument| argument.to_str()) {
             if !option.starts_with('-') {
                 break;
             }
             place += if takes_value(option, arguments.get(place + 1)) { 2 } else { 1 };
         }
-        if place >= arguments.len() && arguments.iter().any(|option| option == "--help" || option == "-h") {
+        let scheme = if place < arguments.len() {
+            Only::try_parse_from([OsString::from("new"), arguments.remove(place)])?.scheme
+        } else if arguments.iter().any(|option| option == "--help" || option == "-h") {
             return Ok(());
-        }
-        let scheme = arguments.get(place).map(OsString::as_os_str);
-        let scheme = Only::try_parse_from([OsStr::new("new")].into_iter().chain(scheme))?.scheme;
-        if let Some(until) = arguments.get_mut(..=place) {
-            until.rotate_right(1);
-            if let [first, ..] = until {
-                *first = scheme.name().into();
-            }
-        }
+        } else {
+            DEFAULT
+        };
+        arguments.insert(FIRST, scheme.name().into());
         Ok(())
     }
 }
