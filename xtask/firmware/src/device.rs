@@ -2,10 +2,10 @@
 
 use core::cell::Cell;
 
-use idcore::{Generator, Scheme};
 use idcore::clock::{Clock, Milliseconds};
 use idcore::error::GenerateError;
 use idcore::random::RandomSource;
+use idcore::{Generator, Scheme};
 
 /// How far ahead of its clock a device saves an instant, in milliseconds. This causes one flash write per minute.
 pub const RESERVE_MS: u64 = 60_000;

@@ -5,12 +5,12 @@
 use core::convert::Infallible;
 
 use idcore::clock::Clock;
-use idcore::error::{GenerateError, RangeError};
-use idcore::random::RandomSource;
 #[cfg(feature = "rest")]
 use idcore::clock::MicrosecondClock;
+use idcore::error::{GenerateError, RangeError};
 #[cfg(feature = "rest")]
 use idcore::id::{Text, Typed};
+use idcore::random::RandomSource;
 
 /// A clock as cheap as a register. It advances by a fixed number of milliseconds with each reading.
 #[derive(Debug)]

@@ -80,7 +80,9 @@ impl RangeError {
     /// # Errors
     ///
     /// Returns an error if the number is out of range.
-    #[inline]
+    // Inlined, so that the quantity is a constant. Otherwise, firmware links the names of all quantities.
+    #[cfg_attr(target_pointer_width = "64", inline)]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(always))]
     pub const fn check(quantity: Quantity, found: u64, min: u64, max: u64) -> Result<(), Self> {
         if min <= found && found <= max { Ok(()) } else { Err(Self::integer(quantity, found, min, max)) }
     }

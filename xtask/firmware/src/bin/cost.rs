@@ -16,8 +16,8 @@ use cortex_m_rt::entry;
 use firmware::operations::{self, Rtc, Words};
 use harness::scheme::SchemeUnderTest;
 use harness::{for_each_scheme, schemes};
-use idcore::{Generator, Scheme};
 use idcore::random::RandomSource;
+use idcore::{Generator, Scheme};
 use semihosting::{println, process};
 
 /// The number of IDs or generators with which each operation is counted.

@@ -13,10 +13,10 @@ use core::panic::PanicInfo;
 
 use cortex_m_rt::entry;
 use critical_section::Mutex;
-use scru128::{Generator, Scru128};
 use scru128::clock::Clock;
 use scru128::error::GenerateError;
 use scru128::random::{RandCore06, RandomSource};
+use scru128::{Generator, Scru128};
 use stm32f4xx_hal::pac::{self, NVIC, interrupt};
 use stm32f4xx_hal::prelude::*;
 use stm32f4xx_hal::rcc::Config;

@@ -11,8 +11,8 @@
 use core::hint::black_box;
 
 use cortex_m_rt::entry;
-use scru128::{Config, Generator, Scru128, clock, random};
 use scru128::error::{GenerateError, ParseError};
+use scru128::{Config, Generator, Scru128, clock, random};
 
 /// The clock has no time.
 #[derive(Clone, Copy)]
