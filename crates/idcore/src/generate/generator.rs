@@ -542,14 +542,6 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
         is_first
     }
 
-    /// Marks the past as a different process's, like a fork. Only for tests.
-    #[cfg(feature = "std")]
-    #[doc(hidden)]
-    pub const fn pretend_fork(&mut self) {
-        // No process has the number 0.
-        self.process = 0;
-    }
-
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     #[cfg_attr(not(target_pointer_width = "64"), inline)]
     fn step(

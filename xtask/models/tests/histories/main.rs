@@ -7,13 +7,18 @@
 //!
 //! After each event, the IDs and the error are those of the model, and the promises hold by themselves.
 
+mod core_files;
 mod model;
 mod small;
 
 use std::cell::Cell;
 use std::collections::{HashSet, VecDeque};
 
-use idcore::Generator;
+// What the files of `idcore` name.
+pub(crate) use core_files::{generate, sys, test_support};
+pub(crate) use generate::{generator::Generator, scheme::Scheme};
+pub(crate) use idcore::{clock, error, random};
+
 use model::{Event, Outcome, Settings, State, Used};
 use small::{Hardware, Id, LAST_COUNT, Small, TICK_MS, TICKS, World};
 
@@ -72,7 +77,7 @@ impl<'a, const OVERFLOWS: bool, const REFUSES_FORKS: bool> Shipped<'a, OVERFLOWS
                 Ok(vec![])
             }
             Event::Fork => {
-                generator.pretend_fork();
+                sys::fork();
                 Ok(vec![])
             }
             Event::ResumeAfter(id) => resumed(generator.resume_after(id)),

@@ -2,12 +2,13 @@
 
 use std::cell::Cell;
 
-use idcore::__private::{AfterFork, OnRollback, Since};
-use idcore::Scheme;
 use idcore::clock::{Clock, Milliseconds};
 use idcore::error::Quantity;
 use idcore::error::RangeError;
 use idcore::random::{Draw, RandomSource};
+
+use crate::Scheme;
+use crate::generate::scheme::{AfterFork, OnRollback, Since};
 
 /// Ticks have three bits, and the first and the last are reserved.
 pub(crate) const TICKS: std::ops::RangeInclusive<u64> = 1..=6;
