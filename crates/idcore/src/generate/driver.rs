@@ -16,32 +16,12 @@ pub(crate) struct Limits {
     pub(crate) floor_unix_ms: u64,
     /// The ceiling, in milliseconds since 1970. All IDs have ticks that start before it.
     pub(crate) ceiling_unix_ms: u64,
-    /// Whether the IDs before the ceiling belong to this process alone, so that a fork and starting over are errors.
-    #[cfg(feature = "std")]
-    pub(crate) is_exclusive: bool,
 }
 
 impl Limits {
     /// No floor and no ceiling.
-    pub(crate) const fn new(allowance_ms: u64) -> Self {
-        Self {
-            allowance_ms,
-            floor_unix_ms: 0,
-            ceiling_unix_ms: u64::MAX,
-            #[cfg(feature = "std")]
-            is_exclusive: false,
-        }
-    }
-
-    #[cfg(feature = "std")]
-    pub(crate) const fn is_exclusive(&self) -> bool {
-        self.is_exclusive
-    }
-
-    #[cfg(not(feature = "std"))]
-    pub(crate) const fn is_exclusive(&self) -> bool {
-        false
-    }
+    pub(crate) const DEFAULT: Self =
+        Self { allowance_ms: DEFAULT_ALLOWANCE_MS, floor_unix_ms: 0, ceiling_unix_ms: u64::MAX };
 }
 
 /// Where a reading is from.
@@ -142,7 +122,7 @@ pub(crate) fn step<S: Scheme, C, R: RandomSource>(
             }
             match past {
                 _ if last_tick - now > scheme.ticks_in(limits.allowance_ms) => {
-                    if on_rollback != OnRollback::Reset || limits.is_exclusive() {
+                    if on_rollback == OnRollback::Error {
                         let allowance_ms = limits.allowance_ms;
                         return Err(GenerateError::Rollback { unix_ms, last_unix_ms, allowance_ms });
                     }
@@ -163,7 +143,11 @@ pub(crate) fn step<S: Scheme, C, R: RandomSource>(
     // One return for both: see xtask/bench/notes.md#steps.
     let state = match next {
         Next::Count(last) => count(scheme, unix_ms, last, random)?,
-        Next::Begin(tick, since) => begin(scheme, tick, since, random)?,
+        Next::Begin(tick, since) => {
+            let state = scheme.begin(tick, since, random).map_err(GenerateError::Random)?;
+            debug_assert_eq!(scheme.last_tick(&state), tick, "a scheme begins the tick that it is given");
+            state
+        }
     };
     Ok(state)
 }
@@ -174,19 +158,6 @@ enum Next<'a, S> {
     Count(&'a S),
     /// The first state of a tick.
     Begin(u64, Since<'a, S>),
-}
-
-/// Returns the first state of a tick.
-#[inline]
-fn begin<S: Scheme, C, R: RandomSource>(
-    scheme: &S,
-    tick: u64,
-    since: Since<'_, S::State>,
-    random: &mut R,
-) -> Result<S::State, GenerateError<C, R::Error>> {
-    let state = scheme.begin(tick, since, random).map_err(GenerateError::Random)?;
-    debug_assert_eq!(scheme.last_tick(&state), tick, "a scheme begins the tick that it is given");
-    Ok(state)
 }
 
 /// Returns the state after `last`, whose tick is not exhausted. `unix_ms` is the start of the reading's tick.

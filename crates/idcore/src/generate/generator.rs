@@ -84,6 +84,10 @@ pub struct Generator<S: Scheme, C, R> {
     past: Past<S::State>,
     /// The [`fork_count`] of the process that owns `past`.
     process: u32,
+    /// Whether the IDs before the ceiling belong to this process alone, so that a fork and starting over are errors. Only
+    /// process-wide generators set it. In firmware, it would take eight bytes of RAM.
+    #[cfg(feature = "std")]
+    is_exclusive: bool,
 }
 
 #[cfg(feature = "std")]
@@ -119,12 +123,20 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
     #[doc(hidden)]
     #[must_use]
     pub const fn at_start(config: S, start: Option<S::State>, clock: C, random: R) -> Self {
-        let limits = Limits::new(driver::DEFAULT_ALLOWANCE_MS);
         let past = match start {
             Some(state) => Past::State(state),
             None => Past::Nothing,
         };
-        Self { config, clock, random, limits, past, process: UNKNOWN_PROCESS }
+        Self {
+            config,
+            clock,
+            random,
+            limits: Limits::DEFAULT,
+            past,
+            process: UNKNOWN_PROCESS,
+            #[cfg(feature = "std")]
+            is_exclusive: false,
+        }
     }
 }
 
@@ -176,13 +188,15 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
 
     /// Whether a child can't continue because its parent may make the same IDs.
     fn refuses_forks(&self) -> bool {
-        S::AFTER_FORK == AfterFork::Refuse || self.limits.is_exclusive()
+        S::AFTER_FORK == AfterFork::Refuse || self.is_exclusive()
     }
 
     /// Whether the IDs belong to this process alone.
-    #[cfg(feature = "std")]
-    pub(crate) fn is_exclusive(&self) -> bool {
-        self.limits.is_exclusive()
+    pub(crate) const fn is_exclusive(&self) -> bool {
+        #[cfg(feature = "std")]
+        return self.is_exclusive;
+        #[cfg(not(feature = "std"))]
+        return false;
     }
 
     /// Makes the resumed past this process's own. If the scheme relies on nodes, it does nothing, because the node is
@@ -275,7 +289,7 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
     /// Makes the IDs before the ceiling this process's own, so that a fork and starting over are errors.
     #[cfg(feature = "std")]
     pub(crate) const fn make_exclusive(&mut self) {
-        self.limits.is_exclusive = true;
+        self.is_exclusive = true;
     }
 
     /// The configuration.
@@ -564,6 +578,7 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
         } else {
             &self.past
         };
+        let on_rollback = if self.is_exclusive() { OnRollback::Error } else { on_rollback };
         let next = driver::step(&self.config, &self.limits, past, reading, on_rollback, &mut self.random)?;
         (self.past, self.process) = (Past::State(next), process);
         Ok(self.config.id(&next))
