@@ -29,7 +29,13 @@ macro_rules! impl_text_traits {
             }
         }
 
-        $crate::__private::with_alloc!($crate::impl_string_traits!($id););
+        $crate::__private::with_alloc! {
+            impl From<$id> for $crate::__private::String {
+                fn from(id: $id) -> Self {
+                    Self::from(id.encode())
+                }
+            }
+        }
     };
 }
 
@@ -340,20 +346,6 @@ macro_rules! impl_u64_id {
         impl From<$id> for i64 {
             fn from(id: $id) -> Self {
                 id.to_i64()
-            }
-        }
-    };
-}
-
-/// The `String` half of [`impl_text_traits`].
-#[cfg(feature = "alloc")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! impl_string_traits {
-    ($id:ident) => {
-        impl From<$id> for $crate::__private::String {
-            fn from(id: $id) -> Self {
-                Self::from(id.encode())
             }
         }
     };
