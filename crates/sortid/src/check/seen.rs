@@ -108,22 +108,23 @@ impl<const N: usize> Last<N> {
 impl<const N: usize> Seen for Last<N> {
     fn insert(&mut self, id: &[u8]) -> Result<bool, Full> {
         let id = id.try_into().map_err(|_| Full::Limit)?;
-        let leads = Some(id) > self.current.greatest.max(self.previous.greatest);
+        let leads = Some(&id) > self.current.greatest.as_ref().max(self.previous.greatest.as_ref());
         let Generation { increasing, others, .. } = &self.current;
         if if leads { increasing.len() == increasing.capacity() } else { others.len() == others.capacity() } {
             self.grow(leads)?;
         }
         let Self { window, current, previous, .. } = self;
         let is_new = if leads {
+            current.greatest = Some(id);
             current.increasing.push(id);
             true
         } else {
+            current.greatest = current.greatest.max(Some(id));
             // A duplicate of an ID of the previous generation too, so that it is remembered from its last occurrence on.
             current.increasing.binary_search(&id).is_err()
                 && current.others.insert(id)
                 && !previous.contains(&id)
         };
-        current.greatest = current.greatest.max(Some(id));
         if current.len() >= *window {
             *previous = mem::take(current);
         }
