@@ -190,7 +190,7 @@ pub trait Id:
 /// `$bytes` is 8, 16 or 20. `$pattern` is [`Id::PATTERN`], and `$format` a constant with [`Id::FORMAT`]. `$column` is the kind of the default column in databases: `uuid` for 16 bytes, `integer` for 8
 /// bytes below 2<sup>63</sup>, or `bytes`. `$valid` says which bytes are an ID, apart from the column:
 ///
-/// - `any`, the default: all. The type has `from_bytes`, as [`impl_bytes_id`] defines it.
+/// - `any`: all. The type has `from_bytes`, as [`impl_bytes_id`] defines it.
 /// - `limited`: those up to the largest. The type has the items of [`impl_u64_id`].
 /// - `checked`: those that `try_from_bytes` accepts. The type has those of [`impl_checked_bytes_id`], and `from_bits` for
 ///   [`Id::from_bits`].
@@ -200,9 +200,6 @@ pub trait Id:
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_id {
-    ($id:ident, $bytes:literal bytes, $characters:literal characters $pattern:literal of $format:ident, $column:ident column) => {
-        $crate::impl_id!($id, $bytes bytes, $characters characters $pattern of $format, $column column, any);
-    };
     (
         $id:ident,
         $bytes:literal bytes,
