@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+#[cfg(feature = "std")]
 use harness::scheme::SchemeUnderTest;
 use idcore::__private::SchemeId;
 use idcore::id::{Id, Typed};
