@@ -242,21 +242,26 @@ pub(crate) fn fill_tick<S: Scheme, C, R: RandomSource>(
     }
     let mut state = *last;
     let mut filled = 0;
-    let mut result = Ok(());
+    let mut failed = None;
     for id in ids {
         if scheme.is_exhausted(&state) {
             break;
         }
-        match count(scheme, scheme.unix_ms(now), &state, random) {
+        match scheme.count(&state, random) {
             Ok(next) => state = next,
             Err(error) => {
-                result = Err(error);
+                failed = Some(error);
                 break;
             }
         }
         *id = scheme.id(&state);
         filled += 1;
     }
+    debug_assert_eq!(scheme.last_tick(&state), last_tick, "a scheme counts within a tick");
     *last = state;
-    result.map(|()| filled).map_err(|error| (filled, error))
+    match failed {
+        None => Ok(filled),
+        Some(Some(error)) => Err((filled, GenerateError::Random(error))),
+        Some(None) => Err((filled, overflow(scheme, scheme.unix_ms(now), last_tick))),
+    }
 }
