@@ -238,7 +238,7 @@ typedef struct {
     uint32_t counter_extension_bits;
     // The node ID, at the end of `random16`.
     uint32_t node_id;
-    // How many bits of `random16` the node ID takes.
+    // The number of bits of `random16` that the node ID takes.
     uint32_t node_id_bits;
 } sortid_scru160_config;
 

@@ -41,7 +41,7 @@ scheme! {
         counter_extension_bits: u32,
         /// The node ID, at the end of `random16`.
         node_id: u32,
-        /// How many bits of `random16` the node ID takes.
+        /// The number of bits of `random16` that the node ID takes.
         node_id_bits: u32,
     }
     settings: "Null settings are the default ones.",

@@ -21,13 +21,13 @@ macro_rules! literal {
         #[doc = concat!("assert_eq!(ID.encode(), \"", $text, "\");")]
         /// ```
         ///
-        /// A text that is not an ID does not compile:
+        /// An invalid ID does not compile:
         ///
         /// ```compile_fail,E0080
         #[doc = concat!(env!("CARGO_CRATE_NAME"), "::", stringify!($name), "!(\"", $text, "0\");")]
         /// ```
         ///
-        /// With a kind before it, the text is that of a typed ID:
+        /// With a kind as the first argument, the string must be a typed ID:
         ///
         /// ```
         #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), "::{", stringify!($name), ", kind};")]
@@ -109,7 +109,7 @@ macro_rules! features {
 - `rand_core_0_6`, `rand_core_0_9`, `rand_core_0_10`: `RandCore06`, `RandCore09` and `RandCore010`, which make any
   generator of that version of `rand_core` a [`RandomSource`](random::RandomSource).
 
-Each integration with another library has a feature of its own:
+Each integration with another library has its own feature:
 
 - databases: `diesel_2`, `diesel_2_sqlite`, `postgres_types_0_2`, `rusqlite`, `sea_orm_2`, `sqlx_0_9`,
   `sqlx_0_9_postgres`;
@@ -124,7 +124,7 @@ In the repository, `docs/ecosystem.md` has an example for each."
     };
 }
 
-/// What holds for `new` of every ID type.
+/// The notes on signals and forks in the documentation of each `new`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! process_wide_notes {
@@ -141,7 +141,7 @@ IDs from before the fork."
     };
 }
 
-/// What holds for `configure_within` of every scheme with nodes.
+/// The list of limits in the documentation of each `configure_within`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! window_notes {
@@ -154,7 +154,7 @@ macro_rules! window_notes {
     };
 }
 
-/// What holds for `per_thread::new` of every scheme that has it.
+/// The notes on signals and forks in the documentation of each `per_thread::new`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! per_thread_notes {

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::Clock;
 
-/// Makes a [`Clock`] from a function that returns the milliseconds since 1970, or why there is no time.
+/// Creates a [`Clock`] from a function that returns the milliseconds since 1970, or an error if the time is unknown.
 ///
 /// ```
 /// # use idcore as scru128;

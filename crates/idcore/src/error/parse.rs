@@ -49,7 +49,7 @@ pub struct ParseError {
     fault: Fault,
 }
 
-/// A [`ParseErrorKind`] in 64 bits: the lowest two are the kind, the next one tells whether the format is a typed ID's, and the
+/// A [`ParseErrorKind`] in 64 bits: the lowest two are the kind, the next one is set for the format of a typed ID, and the
 /// rest hold the values of the kind.
 // An enum would make parsing slower: see docs/decisions.md.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -60,7 +60,7 @@ impl Fault {
     const LENGTH: u64 = 0b00;
     /// The next five bits are [`fixed`](Self::fixed), the next eight the wrong byte, and the higher bits its position.
     const DIGIT: u64 = 0b01;
-    /// The next bit tells whether the string goes on, and the highest seven bytes are its start, with zeros after it.
+    /// The next bit is set if more of the string follows, and the highest seven bytes are its start, padded with zeros.
     const PREFIX: u64 = 0b10;
     const OVERFLOW: u64 = 0b11;
     const TYPED: u64 = 0b100;
@@ -143,7 +143,7 @@ impl Fault {
     }
 }
 
-/// What is wrong with a string, in the order of the checks.
+/// The possible problems of a string, in the order of the checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
@@ -178,8 +178,8 @@ impl ParseError {
         Self { format, fault: Fault::digit(position, found) }
     }
 
-    /// Creates the error for a digit of the alphabet where all IDs have the same digits, such as those of a UUID's version. `format`
-    /// describes only this place. `stands_for` is the number, of at most 29, that the digit stands for, if the message needs it.
+    /// Creates the error for a wrong digit at a position where every ID has the same few digits, such as a UUID's version. `format`
+    /// describes only this position. `stands_for` is the number, of at most 29, that the digit stands for, if the message needs it.
     #[doc(hidden)]
     #[must_use]
     pub const fn fixed_digit(

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::RandomSource;
 
-/// Makes a [`RandomSource`] from a function that returns 32 random bits, or why there are none.
+/// Creates a [`RandomSource`] from a function that returns 32 random bits, or an error if the source fails.
 ///
 /// It takes the generator of any library, in any version, without a further dependency. Prefer a method that returns
 /// errors: `next_u32` of `rand_core` 0.6 can't, and panics in some hardware abstraction layers.
