@@ -3,14 +3,21 @@
 --     sortid sql mysql | mysql shop             installs them in the database `shop`, or updates them
 --     sortid sql mysql --remove | mysql shop    removes them
 --
--- With a binary log, the server may demand the setting log_bin_trust_function_creators, or the privilege SUPER.
+-- To create functions on a server with a binary log, the user may need SUPER, or the server log_bin_trust_function_creators = 1.
 --
--- Generating IDs needs RANDOM_BYTES(), so MySQL 8 or MariaDB 10.10, and a binary log of rows: statements give a replica other IDs.
+-- To generate IDs, the functions need RANDOM_BYTES(), so MySQL 8 or MariaDB 10.10. A DEFAULT can't call a stored function, but a trigger can
+-- set a key that the statement leaves out. For SCRU160, use BINARY(20) and 20 bytes:
+--
+--     CREATE TABLE orders (id BINARY(16) NOT NULL DEFAULT '' PRIMARY KEY, cents INT NOT NULL);
+--     CREATE TRIGGER orders_id BEFORE INSERT ON orders FOR EACH ROW
+--     SET NEW.id = COALESCE(NULLIF(NEW.id, REPEAT(x'00', 16)), scru128_generate());
+--
+-- With binlog_format = STATEMENT, a replica generates different IDs, so use MIXED or ROW.
 --
 -- All times are in UTC: set the session's time_zone to '+00:00' before you compare them with NOW() or a TIMESTAMP.
 --
--- A NULL gives a NULL. Wrong data is an error. But in a session without strict mode, the server converts arguments to BIGINT and DATETIME
--- with no more than a warning, before the function runs: '12abc' becomes 12, and the offset of a time is cut off.
+-- NULL returns NULL. Invalid data is an error. But without strict mode, the server converts arguments to BIGINT and DATETIME before the
+-- function runs, and only warns: '12abc' becomes 12, and the offset of a time is cut off.
 
 -- Functions that the other functions call. They are not for direct use.
 

@@ -6,7 +6,9 @@
 -- Install them into a schema in which only trusted roles may create. Up to PostgreSQL 14, every role may create in `public` by default.
 -- A role that creates a function of the same name first stays its owner, and can change it later.
 --
--- A NULL gives a NULL. Wrong data is an error.
+-- The functions that generate IDs can be a default: CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT scru128_generate(), cents int NOT NULL);
+--
+-- NULL returns NULL. Invalid data is an error.
 
 -- Functions that the other functions call. They are not for direct use.
 --

@@ -67,14 +67,14 @@ fn injected_bugs_are_found() {
     check_bugs(&database, &PLAYER, &bugs);
 }
 
-/// Returns a table whose trigger sets the key, since a `DEFAULT` can't call a stored function.
+/// Returns a table with the trigger that `sortid sql mysql` shows as an example.
 fn table(name: &str) -> String {
-    let bytes = if name == "scru160" { 20 } else { 16 };
-    format!(
-        "CREATE TABLE {name}_ids (id BINARY({bytes}) NOT NULL DEFAULT '' PRIMARY KEY, session INT, n INT);
-        CREATE TRIGGER {name}_ids_id BEFORE INSERT ON {name}_ids FOR EACH ROW
-        SET NEW.id = COALESCE(NULLIF(NEW.id, REPEAT(x'00', {bytes})), {name}_generate());"
-    )
+    let printed = sortid(&["mysql"]);
+    let lines = printed.lines().skip_while(|line| !line.contains("CREATE TABLE orders")).take(3);
+    let example: String = lines.map(|line| format!("{}\n", line.trim_start_matches('-'))).collect();
+    let bytes = if name == "scru160" { "20" } else { "16" };
+    let example = example.replace("16", bytes).replace("scru128", name);
+    example.replace("orders", &format!("{name}_ids")).replace("cents INT NOT NULL", "session INT, n INT")
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The functions for PostgreSQL.
 
-use std::thread;
+use std::os::unix::fs::chown;
+use std::{fs, thread};
 
 use diesel::ExpressionMethods;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
@@ -184,6 +185,28 @@ fn a_session_has_one_order_for_all_its_clients() {
             SELECT coalesce(current_setting('sortid.{name}', true), '') = ''; SELECT {name}_generate() IS NOT NULL;"
         ));
         assert_eq!(started_over.expect("rows"), "t\nt\nt\n", "{name}");
+    }
+}
+
+/// A standby is read-only, and its sessions generate IDs all the same: they write no table.
+#[test]
+fn a_standby_generates_ids() {
+    let Some(mut server) = postgresql::start() else { return };
+    let database = postgresql::database_of(&server, "postgres");
+    database.run(&sortid(&["postgresql"])).expect("functions");
+    server.stop().expect("a server that stops");
+    let signal = server.folder().join("data/standby.signal");
+    fs::write(&signal, "").expect("a file");
+    if let Some((user, group)) = server.account() {
+        chown(&signal, Some(user), Some(group)).expect("a file of the server");
+    }
+    server.restart().expect("a standby");
+    let error = database.run("CREATE TABLE t (n int);").expect_err("a standby").to_string();
+    assert!(error.contains("read-only transaction"), "{error}");
+    for name in GENERATED {
+        let ids = database.run(&format!("SELECT {name}_generate(); SELECT {name}_generate();")).expect("IDs");
+        let ids: Vec<_> = ids.lines().collect();
+        assert!(ids.len() == 2 && ids[0] < ids[1], "{name}: {ids:?}");
     }
 }
 
