@@ -27,7 +27,7 @@ pub enum Task {
     Capi(Capi),
     /// Run the schemes on an emulated microcontroller, and print their cost
     Firmware(Firmware),
-    /// Build the page that shows IDs, target/web/index.html
+    /// Build the ID viewer, target/web/index.html
     Web(Web),
     /// Check IDs in Chromium and Node.js, and print the size of a program that makes one
     Js,

@@ -1,4 +1,4 @@
-//! `cargo xtask web`: a page that shows IDs, and its test in a browser. `docs/web.md` describes the page.
+//! `cargo xtask web`: the ID viewer, a web page, and its test in a browser. `docs/web.md` describes the page.
 
 mod page;
 
@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::test::tools;
 use crate::{command, files, flags, root, targets};
 
-/// The program of the page is made for this target. WASI has the randomness and the clock, and `std` supports both.
+/// The target of the page's program. WASI provides a clock and random bits, and `std` supports both.
 const TARGET: &str = "wasm32-wasip1";
 
 /// The largest page, in bytes.
@@ -61,7 +61,7 @@ pub(crate) fn chromium() -> Result<&'static str> {
     )
 }
 
-/// Whether a program is installed.
+/// Returns `true` if a program is installed.
 fn has(program: &str) -> bool {
     command::read(Command::new(program).arg("--version")).is_ok()
 }
@@ -74,7 +74,7 @@ fn build() -> Result<PathBuf> {
     let folder = root.join("target/web");
     command::run(cargo.arg("--target-dir").arg(&folder).current_dir(&root))?;
     let program = folder.join(TARGET).join("web/web.wasm");
-    let program = fs::read(&program).with_context(|| format!("{}: can't be read", program.display()))?;
+    let program = fs::read(&program).with_context(|| format!("failed to read {}", program.display()))?;
     let page = page::page(&root.join("crates/web/page"), &program)?;
     let path = folder.join("index.html");
     files::write(&path, &page)?;

@@ -1,9 +1,9 @@
-// Runs inside the page: uses its elements as a user does, and returns what they show.
+// Runs inside the page: uses its elements like a user, and returns what they show.
 const inside = {
   element: (id) => document.getElementById(id),
   texts: (selector) => [...document.querySelectorAll(selector)].map((element) => element.textContent),
 
-  /** Waits for the end of the reading that began just now. */
+  /** Waits until the page has parsed its input. */
   settled() {
     const main = document.querySelector("main");
     const is = () => main.getAttribute("aria-busy") === "false";
@@ -18,7 +18,7 @@ const inside = {
     });
   },
 
-  /** Sets the settings and pastes a text. */
+  /** Sets the settings and pastes a string. */
   async paste(text, scheme = "any", form = "any") {
     const settings = { scheme, form };
     for (const [id, value] of Object.entries(settings)) {
@@ -34,7 +34,7 @@ const inside = {
 
   visible: (id) => inside.element(id).checkVisibility(),
 
-  /** The card that is shown, from its text. */
+  /** Returns what the card shows. */
   card() {
     if (!inside.visible("card")) return null;
     if (inside.visible("problem")) return { reason: inside.element("problem").querySelector("strong").textContent };
@@ -49,6 +49,6 @@ const inside = {
     };
   },
 
-  /** The rows of the list. */
+  /** Returns the rows of the list. */
   list: () => [...inside.element("rows").rows].map((row) => [...row.cells].map((cell) => cell.textContent)),
 };

@@ -1,5 +1,5 @@
-// Checks the built page in Chromium: `node run.mjs CHROMIUM PAGE VECTORS [SCREENSHOTS]`. Prints a table, and fails if
-// anything is not as it should be.
+// Checks the built page in Chromium: `node run.mjs CHROMIUM PAGE VECTORS [SCREENSHOTS]`. Prints a table, and fails if the page
+// behaves differently than expected.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -9,15 +9,14 @@ import { USES } from "./uses.mjs";
 import { check, schemesOf } from "./vectors.mjs";
 
 const [chromium, file, vectors, screenshots] = process.argv.slice(2);
-const page = await open(chromium, pathToFileURL(file).href);
 const inside = readFileSync(join(dirname(fileURLToPath(import.meta.url)), "inside.js"), "utf8");
-await page.run(inside.replace("const inside =", "globalThis.inside ="));
+const page = await open(chromium, pathToFileURL(file).href, inside.replace("const inside =", "globalThis.inside ="));
 
 const failures = [];
 const line = (name, ...cells) => console.log([name.padEnd(52), ...cells.map((cell) => String(cell).padStart(9))].join(""));
 line("test vectors", "valid", "invalid", "failures");
 const schemes = schemesOf(vectors);
-const offered = await page.run("inside.texts('#make-scheme option')");
+const offered = await page.run("inside.texts('#generate-scheme option')");
 if (String(offered) !== String(schemes)) failures.push(`the page offers ${offered}, expected ${schemes}`);
 for (const scheme of schemes) {
   const result = await check(page, vectors, scheme);
@@ -35,7 +34,7 @@ for (const [name, use] of Object.entries(USES)) {
   }
 }
 await page.close();
-// The uses come last, and are the more interesting.
+// Failures of the uses come last, and tell more.
 failures.reverse();
 const most = 20;
 for (const failure of failures.slice(0, most)) console.error(failure);

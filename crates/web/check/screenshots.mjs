@@ -1,10 +1,10 @@
-// Takes pictures of the page, for people to look at.
+// Takes pictures of the page.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const MANY = ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "01BX5ZZKBKACTAV9WEVGEMMVRZ", "0372ijojuxuhjsfkeryi2mrtm", "05TTUP1HNCPNH30VEK64KDQT9BSNU4C4", "no ID", "0u2pf62ji4b9", "00CMXB6TB2CJA"];
 
-/** Each picture: its name, width, height, theme and text. */
+/** Each picture: its name, width, height, theme and input. */
 const PICTURES = [
   ["light", 900, 1000, "light", "0372ijojuxuhjsfkeryi2mrtm"],
   ["dark", 900, 1000, "dark", "01563e3ab5d3d6764c61efb99302bd5b"],

@@ -1,16 +1,46 @@
-// What people do with the page, with keys and clicks.
+// Uses the page like a user, with keys and clicks.
 import assert from "node:assert/strict";
 
 const ULIDS = ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "01BX5ZZKBKACTAV9WEVGEMMVRZ"];
 
-/** Each use returns a figure for the table, or nothing. It throws if something is wrong. */
+/** Each use returns a number for the table, or nothing. It throws an error if the page behaves differently than expected. */
 export const USES = {
-  // Also while the vectors were shown.
-  "nothing is loaded, and nothing fails": async (page) => {
-    const requests = page.events.filter(({ method }) => method === "Network.requestWillBeSent");
-    assert.deepEqual(requests.map(({ params }) => params.request.url.split(":")[0]), ["file"]);
-    const faults = page.events.filter(({ method }) => method === "Runtime.exceptionThrown" || method === "Log.entryAdded");
-    assert.deepEqual(faults.map(({ params }) => params.entry?.text ?? params.exceptionDetails.exception?.description), []);
+  "an example is shown, and all schemes are offered": async (page) => {
+    await page.open(await address(page));
+    const { scheme, forms } = await page.run("inside.card()");
+    assert.deepEqual([scheme, forms.text], ["scru128", "0372ijojuxuhjsfkeryi2mrtm"]);
+    // `run.mjs` compares these with the schemes of the vectors.
+    const schemes = await page.run("inside.texts('#generate-scheme option')");
+    assert.equal(await page.run("inside.element('schemes').textContent"), schemes.join(", "));
+    assert.equal(await page.run("inside.element('generate-scheme').value"), "scru128");
+  },
+
+  "the address has the shown ID": async (page) => {
+    const shows = (id, hash = `#${id}`) => page.until(`inside.card()?.forms?.text === ${JSON.stringify(id)} && location.hash === ${JSON.stringify(hash)}`);
+    const start = await address(page);
+    await page.open(start);
+    await shows("0372ijojuxuhjsfkeryi2mrtm");
+    await page.open(`${start}#${ULIDS[0]}`);
+    await shows(ULIDS[0]);
+    assert.equal(await page.run("inside.element('input').value"), ULIDS[0]);
+    const entries = await page.run("history.length");
+
+    await paste(page, ULIDS[1].toLowerCase());
+    await shows(ULIDS[1]);
+    await paste(page, `bad\n${ULIDS[0]}\nord_0372ijojuxuhjsfkeryi2mrtm`);
+    await page.until("location.hash === ''");
+    await page.run("document.querySelectorAll('#rows button')[2].click()");
+    await shows("ord_0372ijojuxuhjsfkeryi2mrtm");
+    await paste(page, "01563e3ab5d3d6764c61efb99302bd5b");
+    await shows(ULIDS[0]);
+    await page.run("document.querySelectorAll('[name=reading]')[1].click()");
+    await page.until("inside.card().scheme === 'scru128'");
+    await shows(await page.run("inside.card().forms.text"));
+    assert.equal(await page.run("history.length"), entries, "the Back button leaves the page");
+
+    await page.run(`location.hash = "${ULIDS[1]}"`);
+    await shows(ULIDS[1]);
+    assert.equal(await page.run("inside.element('input').value"), ULIDS[1]);
   },
 
   "what is pasted never becomes an element": async (page) => {
@@ -21,23 +51,23 @@ export const USES = {
     assert.equal(await page.run("typeof globalThis.broken"), "undefined");
   },
 
-  "a bad input says what was expected": async (page) => {
+  "an error names what was expected": async (page) => {
     await paste(page, "8ZZZZZZZZZZZZZZZZZZZZZZZZZ");
     assert.match(await page.run("inside.element('problem').textContent"), /overflow: expected .+, found /);
-    assert.equal(await page.run("inside.element('status').textContent"), "0 IDs. 1 line can’t be read.");
+    assert.equal(await page.run("inside.element('status').textContent"), "0 IDs. 1 line can’t be parsed.");
     await paste(page, "12345");
     assert.match(await page.run("inside.element('problem').textContent"), /integer of fewer than 17 digits; choose the form/);
     await paste(page, ` ${ULIDS[0]}`);
-    assert.match(await page.run("inside.element('problem').textContent"), /“lenient” reads it/);
+    assert.match(await page.run("inside.element('problem').textContent"), /“lenient” accepts it/);
     await page.run("inside.element('lenient').click(); inside.settled()");
     assert.equal((await page.run("inside.card()")).scheme, "ulid");
     await page.run("inside.element('lenient').click(); inside.settled()");
-    // As in a file, a line feed ends the last line, and an empty line is not an ID.
+    // A line feed ends the last line, like in a file, and an empty line is not an ID.
     await paste(page, `${ULIDS[0]}\n\n${ULIDS[1]}\n`);
     assert.deepEqual((await page.run("inside.list()")).map((cells) => cells.length), [4, 3, 4]);
   },
 
-  "several readings are a choice": async (page) => {
+  "ambiguous input offers a choice": async (page) => {
     await paste(page, "01563e3ab5d3d6764c61efb99302bd5b");
     const names = await page.run("inside.texts('#readings label').map((text) => text.split(' (')[0].trim())");
     assert.deepEqual(names, ["ulid, hex", "scru128, hex", "scru160, text"]);
@@ -54,15 +84,15 @@ export const USES = {
     assert.equal(await page.run("inside.visible('readings')"), false);
   },
 
-  "new IDs differ, increase, and are of now": async (page) => {
-    for (const scheme of await page.run("inside.texts('#make-scheme option')")) {
+  "new IDs are unique, increasing and current": async (page) => {
+    for (const scheme of await page.run("inside.texts('#generate-scheme option')")) {
       await paste(page, "", scheme);
-      await page.run(`inside.element("make-scheme").value = "${scheme}"; inside.element("make-scheme").dispatchEvent(new Event("change"))`);
+      await page.run(`inside.element("generate-scheme").value = "${scheme}"; inside.element("generate-scheme").dispatchEvent(new Event("change"))`);
       const before = Date.now();
       for (const expected of [3, 6]) {
-        // Only IDs of different ticks differ for sure: a tick of SCRU64 has 256 ms and few random bits, and the next one can be in use.
+        // Only IDs of different ticks are sure to differ: a SCRU64 tick lasts 256 ms and has few random bits, and its next tick can be in use.
         await page.until(`Date.now() > ${Date.now() + 512}`);
-        await page.run(`document.querySelector("#make button").click()`);
+        await page.run(`document.querySelector("#generate button").click()`);
         await page.until(`inside.element("input").value.split("\\n").length === ${expected + 1} && inside.list().length === ${expected}`);
       }
       const ids = (await page.run("inside.element('input').value")).trim().split("\n");
@@ -72,11 +102,11 @@ export const USES = {
       const card = await page.run("inside.card()");
       const bits = card.forms.hex.length * 4;
       assert.ok(card.picture.includes(`${bits} bits`) && card.scheme === scheme, card.picture);
-      // A tick of SCRU64 has 256 ms, and a full one is followed by the next.
+      // A SCRU64 tick lasts 256 ms, and a generator whose tick is full uses the next tick.
       const [first, after] = [Number(card.unix_ms), Date.now()];
-      assert.ok(first > before - 256 && first <= after + 256, `${scheme}: an ID of ${first}, made from ${before} to ${after}`);
+      assert.ok(first > before - 256 && first <= after + 256, `${scheme}: an ID with the time ${first}, generated from ${before} to ${after}`);
     }
-    // The clock and the randomness are the browser's.
+    // The clock and the random source belong to the browser.
     await paste(page, "");
     await page.run(`(() => {
       const [random, now] = [crypto.getRandomValues, Date.now];
@@ -84,14 +114,14 @@ export const USES = {
       crypto.getRandomValues = (array) => { draws += 1; return random.call(crypto, array); };
       Date.now = () => 1_700_000_000_000;
       globalThis.restore = () => { crypto.getRandomValues = random; Date.now = now; };
-      inside.element("make-scheme").value = "ulid";
-      document.querySelector("#make button").click();
+      inside.element("generate-scheme").value = "ulid";
+      document.querySelector("#generate button").click();
     })()`);
     await page.until("inside.element('status').textContent === 'Added 3 new IDs.'");
     await page.run("restore()");
     assert.ok((await page.run("draws")) > 0);
     assert.equal((await page.run("inside.card()")).time, "2023-11-14T22:13:20.000Z");
-    await page.run(`inside.element("node-spec").value = "nonsense"; inside.element("make-scheme").value = "scru64"; inside.element("make-scheme").dispatchEvent(new Event("change")); document.querySelector("#make button").click()`);
+    await page.run(`inside.element("node-spec").value = "nonsense"; inside.element("generate-scheme").value = "scru64"; inside.element("generate-scheme").dispatchEvent(new Event("change")); document.querySelector("#generate button").click()`);
     await page.until("inside.element('error').textContent.startsWith('the node spec: ')");
     assert.ok(await page.run("inside.visible('node-spec') && !inside.visible('scalability')"));
   },
@@ -102,7 +132,7 @@ export const USES = {
     assert.deepEqual(await page.run("inside.texts('#compared td:last-child')"), ["differs", "differs"]);
     await page.run("inside.element('second').select()");
     await page.type("3");
-    await page.until("inside.element('order').textContent.startsWith('They are of different schemes')");
+    await page.until("inside.element('order').textContent.startsWith('They belong to different schemes')");
     await page.run("inside.element('second').select()");
     await page.type("9");
     await page.until("inside.element('order').textContent.startsWith('line: expected two lines')");
@@ -110,7 +140,7 @@ export const USES = {
     await page.type("2");
   },
 
-  "the keyboard reaches everything, in its order": async (page) => {
+  "the keyboard reaches everything, in order": async (page) => {
     await paste(page, [...ULIDS, "01563e3ab5d3d6764c61efb99302bd5b"].join("\n"));
     await page.run("document.activeElement.blur(); getSelection().removeAllRanges(); inside.element('theme').focus()");
     const reached = [];
@@ -122,10 +152,10 @@ export const USES = {
         return [element.id || element.getAttribute("aria-label") || element.textContent, ring];
       })()`));
       await page.press("Tab");
-      // After the last element, the focus is outside of the page, or at its start again.
+      // After the last element, the focus leaves the page or returns to its start.
       if (await page.run("document.activeElement === document.body || document.activeElement.id === 'theme'")) break;
     }
-    const expected = ["theme", "input", "scheme", "form", "lenient", "make-scheme", "count", "Add new IDs", "clear", "Show line 1", "Show line 2", "Show line 3", "Copy text", "Copy hex", "Copy integer", "Copy UUID", "first", "second"];
+    const expected = ["theme", "input", "scheme", "form", "lenient", "generate-scheme", "count", "Generate", "clear", "Show line 1", "Show line 2", "Show line 3", "Copy text", "Copy hex", "Copy integer", "Copy UUID", "first", "second"];
     assert.deepEqual(reached.map(([name]) => name).filter((name) => expected.includes(name)), expected);
     assert.deepEqual(reached.filter(([, ring]) => !ring), [], "each has a visible focus");
 
@@ -134,7 +164,7 @@ export const USES = {
     await page.until("inside.element('card-title').textContent === 'Line 2'");
     await page.until("inside.element('status').textContent.startsWith('Line 2: ulid, 2017-10-24')");
     assert.equal(await page.run("document.activeElement.getAttribute('aria-label')"), "Show line 2", "the focus stays");
-    await page.run("inside.element('count').focus(); inside.element('make-scheme').value = 'ulid'");
+    await page.run("inside.element('count').focus(); inside.element('generate-scheme').value = 'ulid'");
     await page.press("Enter");
     await page.until("inside.list().length === 6");
     return reached.length;
@@ -150,7 +180,7 @@ export const USES = {
     const names = (role) => shown.filter((node) => role.includes(node.role?.value)).map((node) => node.name.value);
     assert.deepEqual(names(["image", "img"]).sort(), ["Layout of 128 bits: timestamp 48 bits, randomness 80 bits", "Timeline of 3 IDs from 2016-07-30T23:54:10.259Z to 2017-10-24T01:29:36.371Z"]);
     assert.equal(names(["status"]).length, 1);
-    assert.deepEqual(names(["heading"]), ["Sortable unique IDs", "IDs", "List", "Line 1", "Timeline", "Compare two"]);
+    assert.deepEqual(names(["heading"]), ["ID viewer", "IDs", "List", "Line 1", "Timeline", "Compare two"]);
     return controls.length;
   },
 
@@ -206,24 +236,35 @@ export const USES = {
       observer.disconnect();
       return pauses;
     })(${JSON.stringify(lines.join("\n"))})`);
-    assert.equal(await page.run("inside.element('status').textContent"), "9,999 IDs. 1 line can’t be read.");
+    assert.equal(await page.run("inside.element('status').textContent"), "9,999 IDs. 1 line can’t be parsed.");
     assert.equal(await page.run("inside.list().length"), 100);
     assert.equal(await page.run("inside.element('shown').textContent"), "100 of 10,000 lines shown.");
     assert.ok((await page.run("document.querySelectorAll('*').length")) < 3000);
     await page.run("inside.element('more').click()");
     assert.equal(await page.run("inside.element('shown').textContent"), "200 of 10,000 lines shown.");
     const after = await seconds();
-    // Between two of its 40 blocks of lines, the page reacts to the event that it has read one.
+    // The page parses 40 blocks of lines. After each block, it reports the progress and handles events.
     assert.ok(pauses >= 30, `the page answered ${pauses} times`);
     return Math.round((after - before) * 1000);
   },
+
+  // Covers the vectors and all of these uses.
+  "nothing is loaded, and nothing fails": async (page) => {
+    const requests = page.events.filter(({ method }) => method === "Network.requestWillBeSent");
+    assert.deepEqual([...new Set(requests.map(({ params }) => params.request.url))], [await address(page)]);
+    const failures = page.events.filter(({ method }) => method === "Runtime.exceptionThrown" || method === "Log.entryAdded");
+    assert.deepEqual(failures.map(({ params }) => params.entry?.text ?? params.exceptionDetails.exception?.description), []);
+  },
 };
+
+/** Returns the address of the page, without the ID. */
+const address = (page) => page.run("location.href.split('#')[0]");
 
 function paste(page, text, scheme = "any") {
   return page.run(`inside.paste(${JSON.stringify(text)}, ${JSON.stringify(scheme)})`);
 }
 
-/** In the page: the contrast of each text that is shown with its ground. */
+/** Runs in the page: returns the contrast of each shown text with its background. */
 function contrasts() {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const light = (color) => {

@@ -1,14 +1,14 @@
-// Every case of the codec vectors must be shown as the vector says.
+// Every case of the codec vectors must be shown as the vector specifies.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The schemes of the vectors in a folder. */
+/** Returns the schemes of the vectors in a directory. */
 export const schemesOf = (folder) =>
   JSON.parse(readFileSync(join(folder, "index.json"), "utf8")).specifications.flatMap(({ schemes }) => schemes);
-/** The number of cases of one call, which bounds the time without news. */
+/** The number of cases per call, which limits the time without a response. */
 const BLOCK = 50;
 
-/** Shows all cases of a scheme, and returns their numbers and the failures. */
+/** Shows all cases of a scheme, and returns the numbers of cases and the failures. */
 export async function check(page, folder, scheme) {
   const vectors = JSON.parse(readFileSync(join(folder, scheme, "codec.json"), "utf8"));
   const failures = [];
@@ -29,19 +29,19 @@ export async function check(page, folder, scheme) {
 async function show(cases, scheme) {
   const shown = [];
   for (const { text } of cases) {
-    // A line feed ends the last line, so that an empty line is one too.
+    // A line feed ends the last line, so an empty line counts too.
     await inside.paste(`${text}\n`, scheme, "text");
     shown.push({ card: inside.card(), list: inside.list() });
   }
-  // The other texts as one list, which has a hundred rows at once.
+  // The other forms are shown as a list, which shows a hundred rows at once.
   const texts = async (inputs, form) => {
-    const read = [];
+    const shown = [];
     for (let start = 0; start < inputs.length; start += 99) {
-      // One line more, as a single one is no list.
+      // A single line is not shown as a list, so add one.
       await inside.paste([...inputs.slice(start, start + 99), inputs[0]].join("\n"), scheme, form);
-      read.push(...inside.list().slice(0, -1).map((cells) => cells[1]));
+      shown.push(...inside.list().slice(0, -1).map((cells) => cells[1]));
     }
-    return read;
+    return shown;
   };
   const valid = cases.filter((vector) => vector.reason === undefined);
   const others = await texts(valid.flatMap(({ alternates }) => alternates), "any");
@@ -54,9 +54,9 @@ async function show(cases, scheme) {
   return shown;
 }
 
-/** What is wrong with the shown valid case, or nothing. */
+/** Returns the mistake in a shown valid case, or `null`. */
 function valid({ text, alternates, bytes, int, fields, unix_ms }, { card, others }, scheme) {
-  if (card.reason) return `it is refused: ${card.reason}`;
+  if (card.reason) return `it is rejected: ${card.reason}`;
   const uuid = bytes.length === 32 ? bytes.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-") : undefined;
   const names = Object.keys(fields);
   const expected = { text, hex: bytes, integer: int, UUID: uuid };
@@ -81,12 +81,12 @@ function valid({ text, alternates, bytes, int, fields, unix_ms }, { card, others
   return null;
 }
 
-/** What is wrong with the shown invalid case, or nothing. */
+/** Returns the mistake in a shown invalid case, or `null`. */
 function invalid({ text, reason }, { card, list }) {
-  // The input field takes lines, so such a text is several. One of them is no ID: it has too few digits, or none.
+  // Such a string is several lines in the input field. One of them is invalid, because it has too few digits or none.
   if (/[\r\n]/.test(text)) {
-    const refused = list.length > 1 && list.some((cells) => cells.length === 3);
-    return refused ? null : "no line of it is refused";
+    const rejected = list.length > 1 && list.some((cells) => cells.length === 3);
+    return rejected ? null : "none of its lines is rejected";
   }
-  return card.reason === reason ? null : `the reason is ${card.reason ?? "missing: it is read"}, expected ${reason}`;
+  return card.reason === reason ? null : `the reason is ${card.reason ?? "missing: it is accepted"}, expected ${reason}`;
 }

@@ -4,9 +4,9 @@
 const FORMS = { text: "text", hex: "hex", int: "integer", uuid: "UUID" };
 
 /**
- * @param {any} card the answer of the program
+ * @param {any} card the program's answer
  * @param {{title: string, input: string, choice: string | undefined, choose: (choice: string) => void}} context
- * @returns {any} the reading that is shown
+ * @returns {any} the interpretation that is shown
  */
 function showCard(card, { title, input, choice, choose }) {
   $("card").hidden = false;
@@ -23,7 +23,7 @@ function showCard(card, { title, input, choice, choose }) {
   showReadings(card.readings, id, name, choose);
   const strong = html("strong", {}, id.scheme);
   const unix = html("span", { class: "unix" }, String(id.unix_ms));
-  $("time").replaceChildren(strong, `, read as ${FORMS[id.form]}. Its time is `, html("time", { datetime: id.time }, id.time), `, ${id.relative}, or `, unix, " ms since 1970.");
+  $("time").replaceChildren(strong, `, parsed as ${FORMS[id.form]}. Its time is `, html("time", { datetime: id.time }, id.time), `, ${id.relative}, or `, unix, " ms since 1970.");
   draw($("layout"), (width) => layoutPicture(id, width));
   $("fields").replaceChildren(
     ...id.fields.map((field, index) => {
@@ -42,7 +42,7 @@ function showCard(card, { title, input, choice, choose }) {
   return id;
 }
 
-/** The choice between several readings. */
+/** Shows the choice between several interpretations. */
 function showReadings(readings, shown, name, choose) {
   const place = $("readings");
   place.hidden = readings.length < 2;
@@ -52,13 +52,13 @@ function showReadings(readings, shown, name, choose) {
     radio.addEventListener("change", () => choose(radio.value));
     return html("label", {}, radio, ` ${reading.scheme}, ${FORMS[reading.form]} (${reading.time.split("T")[0]})`);
   });
-  // The focus stays on a choice that is the same as before.
+  // A choice that remains keeps the focus.
   const focused = document.activeElement?.name === "reading" ? document.activeElement.value : null;
   place.replaceChildren(place.firstElementChild, ...choices);
   if (focused) place.querySelector(`[value="${focused}"]`)?.focus();
 }
 
-/** Copies, also where the browser has no clipboard for pages of the `file:` scheme. */
+/** Copies a string, even if the browser denies its clipboard to `file:` pages. */
 async function copyText(name, text) {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,6 +1,6 @@
 // The comparison of two lines.
 
-/** @param {any} answer the answer of the program */
+/** @param {any} answer the program's answer */
 function showComparison(answer) {
   $("differences").hidden = !answer.fields?.length;
   if (answer.reason) {

@@ -1,4 +1,4 @@
-// Makes elements. Text is always set as text, so nothing that is pasted becomes an element.
+// Creates elements. Strings are always set as text, so nothing that is pasted becomes an element.
 
 /** @param {string} id */
 const $ = (id) => document.getElementById(id);
@@ -12,7 +12,7 @@ function html(name, attributes = {}, ...children) {
   return fill(document.createElement(name), attributes, children);
 }
 
-/** The same for pictures. */
+/** Creates an element of a picture. */
 function svg(name, attributes = {}, ...children) {
   return fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
 }
@@ -23,7 +23,7 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** A row of a table. The first cell is its header. */
+/** Creates a table row. The first cell is its header. */
 function row(...cells) {
   const items = cells.map((cell, index) =>
     cell instanceof HTMLTableCellElement ? cell : html(index ? "td" : "th", index ? {} : { scope: "row" }, cell),
@@ -31,22 +31,22 @@ function row(...cells) {
   return html("tr", {}, ...items);
 }
 
-/** Shows what can't be seen, and what turns the text around it, by numbers. */
+/** Replaces invisible characters, and characters that change the direction of text, by their numbers. */
 function visible(text) {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${character.codePointAt(0).toString(16)}}`);
 }
 
-/** Shows a number of things in words. */
+/** Formats a number with its noun. */
 function count(number, one, many = `${one}s`) {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }
 
-/** Draws a picture now, and again whenever its place has another width. */
+/** Draws a picture now, and again whenever the width of its place changes. */
 function draw(place, picture) {
   place.redraw?.disconnect();
   let width = 0;
   const paint = () => {
-    // A hidden place has none.
+    // A hidden place has no width.
     if (!place.clientWidth || place.clientWidth === width) return;
     width = place.clientWidth;
     place.replaceChildren(picture(width));

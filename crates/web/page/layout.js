@@ -41,14 +41,14 @@ function layoutPicture(id, width) {
   return picture;
 }
 
-/** The text, cut if it is a little too wide, or nothing if it is much too wide. */
+/** Returns the string, cut if it is a little too wide, or an empty string if it is much too wide. */
 function fitting(text, width) {
   const most = Math.floor((width - 4) / LETTER);
   if (text.length <= most) return text;
   return most >= 4 ? `${text.slice(0, most - 1)}…` : "";
 }
 
-/** A bar for each run of ones. */
+/** Draws a bar for each run of ones. */
 function bitPattern({ digits, bits, style }, left, unit) {
   const binary = Array.from(digits, (digit) => parseInt(digit, 16).toString(2).padStart(4, "0")).join("").slice(-bits || digits.length * 4);
   const runs = [...binary.matchAll(/1+/g)].map((run) => {

@@ -1,9 +1,9 @@
-// The list of all lines. Only some rows are in the page, so that a long list does not slow it down.
+// The list of all lines. Only some rows are in the page, so a long list doesn't slow it down.
 
 const ROWS = 100;
 
 /**
- * @param {any[]} rows the answers of the program
+ * @param {any[]} rows the program's answers
  * @param {string[]} lines
  * @param {number} most the number of rows to show
  * @param {number} chosen
@@ -25,7 +25,7 @@ function listRow(answer, line, index, chosen, choose) {
     const problem = html("td", { class: "bad", colspan: 2 }, html("strong", {}, answer.reason), `: ${answer.message}`);
     return row(button, html("td", { class: "id" }, visible(input)), problem);
   }
-  const also = answer.others ? ` (1 of ${answer.others + 1} readings)` : "";
+  const also = answer.others ? ` (1 of ${answer.others + 1} interpretations)` : "";
   return row(button, html("td", { class: "id" }, answer.text), answer.scheme + also, html("td", { class: "time" }, answer.time));
 }
 

@@ -1,16 +1,16 @@
 // Connects the elements of the page with the program.
 
-/** The lines of one request, between which the page stays responsive. */
+/** The number of lines per request. The page stays responsive between requests. */
 const BLOCK = 250;
 
 const state = { lines: [], rows: [], most: ROWS, chosen: 0, choices: new Map(), turn: 0 };
 
-/** Says something, also to screen readers. */
+/** Shows a status, also to screen readers. */
 function say(text) {
   $("status").textContent = text;
 }
 
-/** A line as the program reads it, with its choice or else with the settings of the page. */
+/** Returns a line of a request, with the choice for this line, or else with the page's settings. */
 function request(line, choice) {
   const settings = choice ?? `${$("scheme").value} ${$("form").value}`;
   return `${settings} ${$("lenient").checked ? "lenient" : "strict"}\t${line}`;
@@ -18,15 +18,15 @@ function request(line, choice) {
 
 const chosenRequest = (index) => request(state.lines[index], state.choices.get(state.lines[index]));
 
-/** Reads everything again. A later call ends an earlier one. */
+/** Parses all lines. A later call ends an earlier one. */
 async function readAll() {
   const turn = ++state.turn;
   document.querySelector("main").setAttribute("aria-busy", "true");
   $("error").textContent = "";
   const [before, lines] = [state.lines, $("input").value.split("\n")];
-  // As in a file, a line feed ends the last line.
+  // A line feed ends the last line, like in a file.
   if (lines.at(-1) === "") lines.pop();
-  // The line that was changed is shown, if the shown one was.
+  // If the shown line has changed, show the first changed line.
   if (lines[state.chosen] !== before[state.chosen]) state.chosen = lines.findIndex((line, index) => line !== before[index]);
   state.lines = lines;
   const rows = [];
@@ -36,7 +36,7 @@ async function readAll() {
     rows.push(...(await ask("list", ...block)));
     if (turn !== state.turn) return;
     if (end < state.lines.length) {
-      say(`Reading: ${end.toLocaleString("en")} of ${count(state.lines.length, "line")}`);
+      say(`Parsed ${end.toLocaleString("en")} of ${count(state.lines.length, "line")}`);
       await new Promise((resume) => setTimeout(resume));
       if (turn !== state.turn) return;
     }
@@ -58,10 +58,10 @@ function summary(rows) {
   const bad = rows.filter((answer) => answer.reason).length;
   if (!rows.length) return "";
   const good = `${count(rows.length - bad, "ID")}.`;
-  return bad ? `${good} ${count(bad, "line")} can’t be read.` : good;
+  return bad ? `${good} ${count(bad, "line")} can’t be parsed.` : good;
 }
 
-/** Shows the chosen line, and what depends on it. */
+/** Shows the chosen line and everything that depends on it. */
 async function showChosen(turn) {
   const { lines, rows, chosen } = state;
   $("card").hidden = !rows.length;
@@ -73,6 +73,7 @@ async function showChosen(turn) {
     if (turn !== state.turn) return;
     shown = showCard(card, { title, input: line, choice: state.choices.get(line), choose: (choice) => reporting(() => chooseReading(choice))() });
   }
+  showAddress(shown);
   const ids = rows.filter((answer) => !answer.reason);
   $("timeline").hidden = !ids.length;
   if (ids.length) draw($("line"), (width) => timelinePicture(ids, shown?.unix_ms ?? null, width));
@@ -80,7 +81,7 @@ async function showChosen(turn) {
   if (turn === state.turn) document.querySelector("main").setAttribute("aria-busy", "false");
 }
 
-/** Shows another line. */
+/** Shows a different line. */
 async function chooseLine(index) {
   const turn = ++state.turn;
   state.chosen = index;
@@ -88,10 +89,10 @@ async function chooseLine(index) {
   await showChosen(turn);
   if (turn !== state.turn) return;
   const answer = state.rows[index];
-  say(answer.reason ? `Line ${index + 1} can’t be read.` : `Line ${index + 1}: ${answer.scheme}, ${answer.time}`);
+  say(answer.reason ? `Line ${index + 1} can’t be parsed.` : `Line ${index + 1}: ${answer.scheme}, ${answer.time}`);
 }
 
-/** Reads the chosen line as another scheme or form. */
+/** Parses the chosen line as a different scheme or form. */
 async function chooseReading(choice) {
   state.choices.set(state.lines[state.chosen], choice);
   await readAll();
@@ -112,32 +113,45 @@ async function compareTwo() {
   showComparison(await ask("compare", ...numbers.map((number) => chosenRequest(number - 1))));
 }
 
-async function make() {
-  const scheme = $("make-scheme").value;
+async function generate() {
+  const scheme = $("generate-scheme").value;
   const node = { scru64: "node-spec", "ulid-flake-scalable": "scalability" }[scheme];
   // A space would end the word.
   const word = node ? $(node).value.trim().replaceAll(/\s/g, "_") : "";
-  const answer = await ask(`make ${scheme} ${$("count").value} ${word}`);
+  const answer = await ask(`generate ${scheme} ${$("count").value} ${word}`);
   $("error").textContent = answer.message ?? "";
   if (!answer.ids) return;
   const before = $("input").value;
   const start = before === "" || before.endsWith("\n") ? before : `${before}\n`;
   $("input").value = `${start}${answer.ids.join("\n")}\n`;
-  // Shows the first of them.
+  // Show the first new ID.
   state.chosen = start.split("\n").length - 1;
   await readAll();
   say(`Added ${count(answer.ids.length, "new ID")}.`);
 }
 
-/** Shows the settings of the scheme. */
+/** Shows the settings for generating IDs of the selected scheme. */
 function showSettings() {
-  const scheme = $("make-scheme").value;
+  const scheme = $("generate-scheme").value;
   $("error").textContent = "";
   $("node-spec-label").hidden = scheme !== "scru64";
   $("scalability-label").hidden = scheme !== "ulid-flake-scalable";
 }
 
-/** Runs a function, and reports any fault of the page itself. */
+/** Takes the ID from an address such as `…#0372ijojuxuhjsfkeryi2mrtm`. IDs consist of characters that no address escapes. */
+function readAddress() {
+  const id = location.hash.slice(1);
+  if (id) $("input").value = id;
+}
+
+/** Puts the shown ID into the address. The part after `#` is never sent to a server. */
+function showAddress(shown) {
+  const id = shown?.forms.find((form) => form.name === "text").value ?? "";
+  // Browsers limit how often a page can change its address.
+  if (id !== location.hash.slice(1)) history.replaceState(null, "", `#${id}`);
+}
+
+/** Runs a function, and reports failures of the page itself. */
 const reporting = (work) => async (event) => {
   event?.preventDefault?.();
   try {
@@ -148,7 +162,7 @@ const reporting = (work) => async (event) => {
   }
 };
 
-/** Keeps the theme, where the browser lets a page of the `file:` scheme keep anything. */
+/** Sets the theme, and stores it if the browser lets `file:` pages store anything. */
 function theme(value) {
   document.documentElement.style.colorScheme = value;
   try {
@@ -157,10 +171,10 @@ function theme(value) {
 }
 
 async function start() {
-  for (const scheme of await ask("schemes")) {
-    $("scheme").append(html("option", {}, scheme));
-    $("make-scheme").append(html("option", {}, scheme));
-  }
+  const schemes = await ask("schemes");
+  $("schemes").textContent = schemes.join(", ");
+  for (const id of ["scheme", "generate-scheme"]) $(id).append(...schemes.map((scheme) => html("option", {}, scheme)));
+  $("generate-scheme").value = "scru128";
   try {
     $("theme").value = localStorage.getItem("theme") ?? "light dark";
   } catch {}
@@ -173,8 +187,8 @@ async function start() {
   $("input").addEventListener("input", reporting(readAll));
   for (const id of ["scheme", "form", "lenient"]) $(id).addEventListener("change", again);
   for (const id of ["first", "second"]) $(id).addEventListener("input", reporting(compareTwo));
-  $("make").addEventListener("submit", reporting(make));
-  $("make-scheme").addEventListener("change", showSettings);
+  $("generate").addEventListener("submit", reporting(generate));
+  $("generate-scheme").addEventListener("change", showSettings);
   $("clear").addEventListener("click", reporting(() => {
     $("input").value = "";
     $("input").focus();
@@ -185,9 +199,14 @@ async function start() {
     state.most += ROWS;
     showRows();
     say($("shown").textContent);
-    // The last rows hide the button, which would lose the focus.
+    // The button is hidden after the last rows, and would lose the focus.
     if ($("more").hidden) $("rows").querySelectorAll("button")[first]?.focus();
   });
+  window.addEventListener("hashchange", reporting(() => {
+    readAddress();
+    return readAll();
+  }));
+  readAddress();
   showSettings();
   await readAll();
 }

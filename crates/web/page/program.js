@@ -1,4 +1,5 @@
-// Runs the program that the page holds. It is made for WASI, so each request is a run: a text on stdin, an answer on stdout.
+// Runs the program inside the page. It is built for WASI, so each request is one run, with the request on stdin and the answer
+// on stdout.
 
 /** @type {Promise<WebAssembly.Module>} */
 const compiled = (async () => {
@@ -8,11 +9,11 @@ const compiled = (async () => {
   return WebAssembly.compile(await new Response(unpacked).arrayBuffer());
 })();
 
-/** Ends a run, as the program asks for it. */
+/** Ends a run when the program exits. */
 class Exit extends Error {}
 
 /**
- * The functions of WASI that the program imports. Each returns the number of an error, and 0 without one.
+ * Returns the WASI functions that the program imports. They return an error number, or 0 on success.
  * @param {Uint8Array} stdin
  * @param {Uint8Array[]} stdout
  * @param {() => ArrayBuffer} memory
@@ -66,7 +67,10 @@ function wasi(stdin, stdout, memory) {
   };
 }
 
-/** @param {Uint8Array[]} pieces */
+/**
+ * Joins byte strings.
+ * @param {Uint8Array[]} pieces
+ */
 function bytes(pieces) {
   const all = new Uint8Array(pieces.reduce((total, piece) => total + piece.length, 0));
   let at = 0;
@@ -80,7 +84,7 @@ function bytes(pieces) {
 /**
  * Sends a request to the program.
  * @param {string[]} lines
- * @returns {Promise<any>} its answer
+ * @returns {Promise<any>} the program's answer
  */
 async function ask(...lines) {
   const stdout = [];

@@ -14,7 +14,7 @@ function timelinePicture(ids, chosen, width) {
     if (id.unix_ms > last.unix_ms) last = id;
   }
   let [from, to] = [first.unix_ms, last.unix_ms];
-  // A single time is shown beside the present.
+  // A single time is shown with the current time.
   const now = from === to ? Date.now() : null;
   if (now !== null) [from, to] = [Math.min(from, now), Math.max(to, now)];
   const places = Math.max(1, Math.floor(width / LINE.mark) - 1);
@@ -26,7 +26,7 @@ function timelinePicture(ids, chosen, width) {
   const bottom = LINE.top + LINE.height;
   const mark = (at, high, wide, kind) =>
     svg("rect", { class: kind, x: at * LINE.mark, y: bottom - high, width: wide, height: high });
-  // The more IDs at a place, the higher. The shown ID is higher and wider than all.
+  // The more IDs share a place, the higher the mark. The mark of the shown ID is the highest and widest.
   const high = (number) => (0.2 + 0.5 * Math.sqrt(number / most)) * LINE.height;
   const marks = [...counts].map(([at, number]) => mark(at, high(number), LINE.mark - 1, "mark"));
   if (chosen !== null) marks.push(mark(place(chosen), LINE.height, LINE.mark + 1, "chosen"));

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! schemes           the names of all schemes
-//! list              the reading of each line
-//! show              all readings of the one line
-//! compare           the two lines
-//! make SCHEME COUNT NODE
+//! list              the most likely interpretation of each line
+//! show              all interpretations of a single line
+//! compare           the differences between two lines
+//! generate SCHEME COUNT NODE
 //! ```
 //!
-//! Each line after the first two words is `SCHEME FORM LENIENCY`, a tab, and the input. A scheme or form of `any` is detected.
+//! Each further line of the request is `SCHEME FORM LENIENCY`, a tab and the input. With `any`, the scheme or form is detected.
 
 use anyid::read::ReadError;
 use anyid::{Form, Instant, Scheme};
@@ -16,13 +16,13 @@ use serde::Serialize;
 
 use crate::readings::{self, Line, Reading};
 use crate::show::Shown;
-use crate::{compare, make};
+use crate::{compare, generate};
 
 /// Answers a request.
 ///
 /// # Errors
 ///
-/// Returns an error if the answer can't be written as JSON.
+/// Returns an error if the answer can't be serialised as JSON.
 pub(crate) fn answer(request: &[u8]) -> serde_json::Result<Vec<u8>> {
     let now = Instant::now();
     let mut lines = request.split(|&byte| byte == b'\n');
@@ -39,7 +39,7 @@ pub(crate) fn answer(request: &[u8]) -> serde_json::Result<Vec<u8>> {
             (Err(error), _) => serde_json::to_vec(&Failure::of("the first line: ", &error)),
             (_, Err(error)) => serde_json::to_vec(&Failure::of("the second line: ", &error)),
         },
-        (["make", scheme, count, node], _) => match make::make(scheme, count, node) {
+        (["generate", scheme, count, node], _) => match generate::generate(scheme, count, node) {
             Ok(ids) => serde_json::to_vec(&ids),
             Err(message) => serde_json::to_vec(&Failure { reason: "settings", message }),
         },
@@ -47,7 +47,7 @@ pub(crate) fn answer(request: &[u8]) -> serde_json::Result<Vec<u8>> {
     }
 }
 
-/// Why there is no result.
+/// The reason for a failed request or line.
 #[derive(Serialize)]
 struct Failure {
     reason: &'static str,
@@ -59,7 +59,7 @@ impl Failure {
         Self::of("", error)
     }
 
-    /// `place` says which of several inputs can't be read.
+    /// Creates a failure whose message starts with `place`, which names one of several inputs.
     fn of(place: &str, error: &ReadError) -> Self {
         let hint = error.hint.map_or("", readings::in_words);
         Self { reason: error.reason, message: format!("{place}{}{hint}", error.message) }
@@ -76,7 +76,7 @@ enum Row {
         text: String,
         unix_ms: u64,
         time: String,
-        /// The number of other readings.
+        /// The number of other interpretations.
         others: usize,
     },
     Failed(Failure),
@@ -102,7 +102,7 @@ impl Row {
     }
 }
 
-/// All of one line.
+/// All interpretations of a line.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Card {

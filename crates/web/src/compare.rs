@@ -7,12 +7,12 @@ use serde::Serialize;
 
 use crate::readings::unix_ms;
 
-/// How two IDs differ.
+/// The differences between two IDs.
 #[derive(Serialize)]
 pub(crate) struct Comparison {
-    /// Which sorts first, in a sentence.
+    /// A sentence about the order.
     order: &'static str,
-    /// The time between them.
+    /// A sentence about the time between the IDs.
     between: String,
     between_ms: u64,
     fields: Vec<ComparedField>,
@@ -26,11 +26,11 @@ struct ComparedField {
     equal: bool,
 }
 
-/// Compares two IDs, of one scheme or two.
+/// Compares two IDs of the same scheme or of different schemes.
 pub(crate) fn compare(first: &AnyId, second: &AnyId) -> Comparison {
     let same_scheme = first.scheme() == second.scheme();
     let order = match (same_scheme, first.cmp(second)) {
-        (false, _) => "They are of different schemes, so neither sorts first.",
+        (false, _) => "They belong to different schemes, so they have no order.",
         (true, Ordering::Less) => "The first sorts before the second.",
         (true, Ordering::Greater) => "The second sorts before the first.",
         (true, Ordering::Equal) => "They are the same ID.",
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_is_that_of_the_ids() {
+    fn ids_are_compared_by_their_order() {
         let (old, new) = ("01ARZ3NDEKTSV4RRFFQ69G5FAV", "01BX5ZZKBKACTAV9WEVGEMMVRZ");
         assert_eq!(of(old, new).order, "The first sorts before the second.");
         assert_eq!(of(new, old).order, "The second sorts before the first.");

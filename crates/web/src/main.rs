@@ -1,12 +1,12 @@
-//! The Rust part of a page that shows IDs. `docs/web.md` describes the page.
+//! The Rust part of the ID viewer, a web page. `docs/web.md` describes the page.
 //!
-//! It is a program for WASI: the page starts it for each request, which it reads from stdin, and reads its answer from stdout.
-//! So it needs no bindings to JavaScript, which would need `unsafe` code or a generator. Randomness and time come from WASI too.
-//! The first line of a request names the command, and `commands` has them all. The answer is one JSON object.
+//! This is a WASI program. The page runs it once per request, passes the request on stdin and reads the answer from stdout. The
+//! program therefore needs no JavaScript bindings, which would need `unsafe` code or a code generator. Time and random bits also come
+//! from WASI. The first line of a request names a command of `commands`. The answer is JSON.
 
 mod commands;
 mod compare;
-mod make;
+mod generate;
 mod readings;
 mod show;
 

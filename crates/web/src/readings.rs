@@ -1,9 +1,9 @@
-//! All readings of an input: each scheme and form that it fits.
+//! Finds all interpretations of an input: each scheme and form that it fits.
 
 use anyid::read::{Detected, Hint, MIN_INTEGER_DIGITS, ReadError};
 use anyid::{AnyId, Form, InputForm, Instant, Reader, Scheme, Writer};
 
-/// The forms in which an ID is read.
+/// The forms in which an ID is parsed.
 const FORMS: [InputForm; 4] = [InputForm::Text, InputForm::Hex, InputForm::Int, InputForm::Uuid];
 
 /// An input with its settings.
@@ -14,16 +14,16 @@ pub(crate) struct Line<'a> {
     input: &'a [u8],
 }
 
-/// An ID, and how it was read.
+/// An interpretation of an input: an ID and the form in which it was parsed.
 pub(crate) struct Reading<'a> {
     pub(crate) id: AnyId,
     pub(crate) form: InputForm,
-    /// The prefix of its text, or an empty text.
+    /// The prefix of a typed ID, or an empty string.
     prefix: &'a str,
 }
 
 impl Reading<'_> {
-    /// The ID in a form, if it has this form: only one of 128 bits has a UUID.
+    /// Returns the ID in a form, or `None` if it lacks this form. Only 128-bit IDs have a UUID.
     pub(crate) fn written(&self, form: Form) -> Option<String> {
         let mut text = Vec::new();
         let writer = Writer { form, epoch_unix_ms: Scheme::DEFAULT_EPOCH_UNIX_MS, prefix: None };
@@ -48,20 +48,20 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The most likely reading.
+    /// Returns the most likely interpretation.
     ///
     /// # Errors
     ///
-    /// Returns an error if the input has no reading.
+    /// Returns an error if the input fits no scheme.
     pub(crate) fn first_reading(&self, now: Instant) -> Result<Reading<'a>, ReadError> {
         self.readings(now).map(|mut readings| readings.swap_remove(0))
     }
 
-    /// All readings, at least one, with the most likely first.
+    /// Returns all interpretations, at least one, starting with the most likely.
     ///
     /// # Errors
     ///
-    /// Returns an error if the input has no reading. The error is the one that `sortid` reports with the same settings.
+    /// Returns an error if the input fits no scheme. With the same settings, `sortid` reports the same error.
     pub(crate) fn readings(&self, now: Instant) -> Result<Vec<Reading<'a>>, ReadError> {
         let schemes = Scheme::ALL.into_iter().filter(|&scheme| self.scheme.is_none_or(|only| only == scheme));
         let settings =
@@ -71,7 +71,7 @@ impl<'a> Line<'a> {
             for form in FORMS.into_iter().filter(|&form| self.has_form(form)) {
                 let reader = Reader { scheme: Some(scheme), form: Some(form), ..settings };
                 match reader.read(self.input, now) {
-                    // A UUID without hyphens is hex, and the hex of a SCRU160 is a text.
+                    // An input can be an ID in two forms: a UUID without hyphens is also hex, and SCRU160's hex is also its text.
                     Ok(found) if readings.iter().all(|known| known.id != found.id) => {
                         readings.push(Reading { id: found.id, form, prefix: found.prefix });
                     }
@@ -84,7 +84,7 @@ impl<'a> Line<'a> {
             let form = self.form.unwrap_or(InputForm::Text);
             return detected.map(|Detected { id, prefix, .. }| vec![Reading { id, form, prefix }]);
         }
-        // The program's choice, and then as it chooses: by the distance to now, and the most widespread scheme before others.
+        // The choice of `sortid` comes first. The others follow its rules: the nearest time, then the most widespread scheme.
         let chosen = detected.ok().map(|found| found.id);
         readings.sort_by_key(|Reading { id, .. }| {
             (Some(*id) != chosen, unix_ms(id).abs_diff(now.0), id.scheme() != Scheme::MOST_WIDESPREAD)
@@ -92,17 +92,17 @@ impl<'a> Line<'a> {
         Ok(readings)
     }
 
-    /// Whether the input may be in a form.
+    /// Returns `true` if the input may be in a form.
     fn has_form(&self, form: InputForm) -> bool {
         match self.form {
             Some(only) => only == form,
-            // As the program does, to tell IDs from other numbers.
+            // Shorter numbers are rarely IDs. `sortid` has the same limit.
             None => form != InputForm::Int || self.input.len() >= MIN_INTEGER_DIGITS,
         }
     }
 }
 
-/// The name of a form.
+/// Returns the name of a form.
 pub(crate) fn form_name(form: InputForm) -> &'static str {
     match form {
         InputForm::Text => "text",
@@ -112,18 +112,18 @@ pub(crate) fn form_name(form: InputForm) -> &'static str {
     }
 }
 
-/// The time of an ID.
+/// Returns the time of an ID, in milliseconds since 1970.
 pub(crate) fn unix_ms(id: &AnyId) -> u64 {
     id.unix_ms(anyid::Scheme::DEFAULT_EPOCH_UNIX_MS)
 }
 
-/// What would read an input, after a message.
+/// Returns the end of an error message: the setting with which the input would be parsed.
 pub(crate) fn in_words(hint: Hint) -> &'static str {
     match hint {
         Hint::Scheme => "; choose its scheme",
         Hint::Form => "; choose its form",
         Hint::Integer => "; choose the form “integer” if it is an ID",
-        Hint::Lenient => "; “lenient” reads it",
+        Hint::Lenient => "; “lenient” accepts it",
     }
 }
 
@@ -142,9 +142,8 @@ mod tests {
         readings.map(named).map_err(|error| error.reason.to_owned())
     }
 
-    /// As the program's options say which forms and schemes have which lengths.
     #[test]
-    fn an_input_has_all_readings_that_fit() {
+    fn all_interpretations_are_found() {
         let ulid_or_scru128 = vec![("ulid", "hex"), ("scru160", "text"), ("scru128", "hex")];
         for (input, expected) in [
             ("01ARZ3NDEKTSV4RRFFQ69G5FAV", vec![("ulid", "text")]),
@@ -171,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_limit_the_readings() {
+    fn settings_limit_the_interpretations() {
         let hex = "01563e3ab5d3d6764c61efb99302bd5b";
         assert_eq!(read(&format!("scru128 any strict\t{hex}")).unwrap(), [("scru128", "hex")]);
         assert_eq!(read(&format!("any text strict\t{hex}")).unwrap(), [("scru160", "text")]);

@@ -1,4 +1,4 @@
-//! All there is to see of an ID.
+//! Describes an ID for the page: its time, fields and forms.
 
 use anyid::{AnyId, Form, Instant};
 use serde::Serialize;
@@ -67,7 +67,7 @@ fn fields(id: &AnyId) -> Vec<ShownField> {
     fields.collect()
 }
 
-/// The forms that the ID has.
+/// Returns the forms of the ID.
 fn forms(reading: &Reading<'_>) -> Vec<ShownForm> {
     let forms = [("text", Form::Text), ("hex", Form::Hex), ("int", Form::Int), ("uuid", Form::Uuid)];
     let written =

@@ -1,4 +1,4 @@
-//! Puts the page's files and its program into one file, which works from a disk.
+//! Packs the page's files and its program into one file, which works without a server.
 
 use std::io::Write;
 use std::path::Path;
@@ -11,11 +11,11 @@ use flate2::write::GzEncoder;
 
 use crate::files;
 
-/// The scripts, in the order in which they need each other. One scope has them all.
+/// The scripts, in the order of their dependencies. They share one scope.
 const SCRIPTS: [&str; 8] =
     ["program.js", "dom.js", "layout.js", "timeline.js", "card.js", "list.js", "compare.js", "page.js"];
 
-/// The page, from the files in a folder and the program.
+/// Returns the page, from the files in a directory and the program.
 pub(super) fn page(folder: &Path, program: &[u8]) -> Result<String> {
     let scripts = SCRIPTS.iter().map(|name| files::read(&folder.join(name))).collect::<Result<Vec<_>>>()?;
     let script = format!("\"use strict\";\n{}", scripts.join("\n"));
@@ -25,20 +25,21 @@ pub(super) fn page(folder: &Path, program: &[u8]) -> Result<String> {
     inline(&template, &[("{style}", &style), ("{program}", &program), ("{script}", &script)])
 }
 
-/// Browsers unpack this. It is a third as long.
+/// Compresses the program to a third of its size. The page decompresses it.
 fn packed(program: &[u8]) -> Result<Vec<u8>> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
     packer.write_all(program)?;
-    packer.finish().context("the program can't be packed")
+    packer.finish().context("failed to compress the program")
 }
 
-/// Replaces each place, which must occur once.
+/// Replaces placeholders, in their order.
 fn inline(template: &str, parts: &[(&str, &str)]) -> Result<String> {
     let mut page = String::new();
     let mut rest = template;
     for (place, part) in parts {
-        ensure!(!part.contains("</"), "a part for {place} has `</`, which can end its element");
-        let (before, after) = rest.split_once(place).with_context(|| format!("the page has no {place}"))?;
+        ensure!(!part.contains("</"), "the replacement for {place} contains `</`, which can end its element");
+        let (before, after) =
+            rest.split_once(place).with_context(|| format!("expected {place} in the page, found none"))?;
         page.extend([before, part]);
         rest = after;
     }
