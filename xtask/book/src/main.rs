@@ -1,6 +1,7 @@
-//! Builds the book from `docs/` in `target/book`, and checks its pages, links, pictures and code. `cargo xtask book` runs it.
+//! Builds the book from `docs/` in `target/book`, and checks its pages, links, pictures, code and English. `cargo xtask book` runs it.
 
 mod build;
+mod english;
 mod facts;
 mod generated;
 mod html;
@@ -57,6 +58,7 @@ fn run(options: &Options) -> Result<()> {
     let (links, mut broken) = html::check(&output)?;
     broken.extend(pages::undefined(&pages));
     let (blocks, not_compiled) = pages::code(&pages, &pages::compiled(&root)?);
+    let (proofread, phrases) = english::check(&pages::read(&root)?)?;
     let checks = [
         ("pages in docs/, all in the book", pages.len() - 1, pages::unlisted(&pages, &chapters)),
         ("links to pages, headings and images", links, broken),
@@ -64,6 +66,7 @@ fn run(options: &Options) -> Result<()> {
         ("pictures with a title for screen readers", pictures, mute),
         ("layouts and sizes as the crates have them", files, stale),
         ("blocks of Rust code, all compiled by tests", blocks, not_compiled),
+        ("pages in plain English", proofread, phrases),
     ];
     println!("check | number | faults");
     println!("{}", ["---"; 3].join(" | "));

@@ -6,24 +6,25 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use pulldown_cmark::{BrokenLink, CodeBlockKind, Event, Options, Parser, Tag};
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 use crate::links_out::{in_repository, leaves, links};
 
 /// Pages with code that is not meant to compile, and why.
 const NOT_COMPILED: &[(&str, &str)] = &[("architecture.md", "shows how to add a scheme that does not exist")];
 
-/// The pages of a book, by their paths in `docs/`.
+/// Pages, by their paths in their directory.
 pub(crate) type Pages = BTreeMap<PathBuf, String>;
 
-/// Reads all pages in `docs/`.
+/// Reads all pages in a directory, without the ones in `target` and `.git`.
 ///
 /// # Errors
 ///
-/// A file can't be read.
+/// Returns an error if a file can't be read.
 pub(crate) fn read(docs: &Path) -> Result<Pages> {
     let mut pages = Pages::new();
-    for entry in WalkDir::new(docs).sort_by_file_name() {
+    let is_ours = |entry: &DirEntry| !["target", ".git"].iter().any(|name| entry.file_name() == *name);
+    for entry in WalkDir::new(docs).sort_by_file_name().into_iter().filter_entry(is_ours) {
         let path = entry?.into_path();
         if path.extension().is_some_and(|extension| extension == "md") {
             let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
