@@ -21,7 +21,7 @@ pub enum Task {
     },
     /// Compare published crates with these, in times and in instructions
     Bench(Bench),
-    /// Build the book from docs/ in target/book, and check its pages, links, pictures and code
+    /// Build the book from docs/ in target/book, and check its pages, links, pictures, code and English
     Book(Passed),
     /// Check the C interface on this computer and on an emulated microcontroller
     Capi(Capi),

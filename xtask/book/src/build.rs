@@ -9,14 +9,14 @@ use mdbook_driver::config::Config;
 
 use crate::links_out::LinksOut;
 
-/// Builds the book of `docs/book.toml`. Returns the pages in it, as paths in `docs/`.
+/// Builds the book of `docs/book.toml` and returns its pages, as paths in `docs/`.
 ///
 /// # Errors
 ///
-/// A page of `SUMMARY.md` does not exist, or mdBook fails.
+/// Returns an error if a page in `SUMMARY.md` does not exist, or if mdBook fails.
 pub(crate) fn build(docs: &Path, output: &Path) -> Result<BTreeSet<PathBuf>> {
     let mut config = Config::from_disk(docs.join("book.toml"))?;
-    // Without this, mdBook writes an empty page for a missing one.
+    // By default, mdBook writes an empty page if a page is missing.
     config.build.create_missing = false;
     config.build.build_dir = output.to_owned();
     let repository = config.get::<String>("output.html.git-repository-url")?;

@@ -43,7 +43,7 @@ const PHRASES: [(&str, &str); 22] = [
 /// Histories and generated pages, which stay as they are.
 const NOT_CHECKED: [&str; 2] = ["CHANGELOG.md", "agreement.md"];
 
-/// Returns the number of checked pages, and their faults.
+/// Returns the number of checked pages, and their problems.
 ///
 /// # Errors
 ///
@@ -52,7 +52,7 @@ pub(crate) fn check(pages: &Pages) -> Result<(usize, Vec<String>)> {
     let phrases = PHRASES.map(|(phrase, instead)| Ok((compile(phrase)?, instead)));
     let phrases = phrases.into_iter().collect::<Result<Vec<_>>>()?;
     let is_checked = |page: &Path| !NOT_CHECKED.iter().any(|name| page.ends_with(name));
-    let (mut count, mut faults) = (0, Vec::new());
+    let (mut count, mut problems) = (0, Vec::new());
     for (page, text) in pages.iter().filter(|(page, _)| is_checked(page)) {
         count += 1;
         let prose = prose(text);
@@ -60,11 +60,11 @@ pub(crate) fn check(pages: &Pages) -> Result<(usize, Vec<String>)> {
             for found in phrase.find_iter(&prose) {
                 let line = prose[..found.start()].matches('\n').count() + 1;
                 let words = found.as_str().split_whitespace().collect::<Vec<_>>().join(" ");
-                faults.push(format!("{}:{line}: instead of “{words}”, {instead}", page.display()));
+                problems.push(format!("{}:{line}: instead of “{words}”, {instead}", page.display()));
             }
         }
     }
-    Ok((count, faults))
+    Ok((count, problems))
 }
 
 fn compile(phrase: &str) -> Result<Regex> {
@@ -114,7 +114,7 @@ there is no
 ```
 ";
         let pages = Pages::from([("a.md".into(), page.to_owned()), ("CHANGELOG.md".into(), page.to_owned())]);
-        let (count, faults) = check(&pages).unwrap();
+        let (count, problems) = check(&pages).unwrap();
         assert_eq!(count, 1);
         let expected = [
             "a.md:1: instead of “Texts”, write “strings” or “text forms”",
@@ -125,6 +125,6 @@ there is no
             "a.md:4: instead of “node id”, write “node ID”",
             "a.md:6: instead of “Stands still”, write “stops” or “doesn't advance”",
         ];
-        assert_eq!(faults, expected);
+        assert_eq!(problems, expected);
     }
 }

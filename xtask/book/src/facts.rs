@@ -7,11 +7,11 @@ use crate::schemes::{self, Scheme};
 const BEGIN: &str = "<!-- Written by `cargo xtask book --write`, from here -->\n";
 const END: &str = "<!-- to here. -->\n";
 
-/// Replaces the table of a page.
+/// Replaces the table in a page.
 ///
 /// # Errors
 ///
-/// The page has no marks for it.
+/// Returns an error if the page has no marks for the table.
 pub(crate) fn replace(page: &str) -> Result<String> {
     let marks = || format!("expected the marks {:?} and {:?}", BEGIN.trim_end(), END.trim_end());
     let (before, rest) = page.split_once(BEGIN).with_context(marks)?;
@@ -19,14 +19,14 @@ pub(crate) fn replace(page: &str) -> Result<String> {
     Ok([before, BEGIN, "\n", &table(&schemes::all()), "\n", END, after].concat())
 }
 
-/// What follows the number of all test vectors in the `README.md` of the repository.
+/// The words after the number of all test vectors in the repository's `README.md`.
 const VECTORS: &str = " [test vectors]";
 
-/// Replaces the number of test vectors in a page by that of `index.json`.
+/// Replaces the number of test vectors in a page by the number in `index.json`.
 ///
 /// # Errors
 ///
-/// The index has no number, or the page has no place for it.
+/// Returns an error if the index has no number, or if the page has no place for it.
 pub(crate) fn count_vectors(page: &str, index: &str) -> Result<String> {
     let index: serde_json::Value = serde_json::from_str(index)?;
     let count = index["count"].as_u64().context("index.json: expected a `count`")?;

@@ -1,4 +1,4 @@
-//! The pictures and tables that come from the crates.
+//! Pictures and tables that are generated from the crates.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use crate::{facts, layout, schemes};
 
-/// Each file in `docs/`, and the `README.md` beside it, and what it should hold.
+/// Returns each generated file with its expected contents: files in `docs/` and the repository's `README.md`.
 fn files(docs: &Path) -> Result<Vec<(PathBuf, String)>> {
     let mut files = Vec::new();
     for scheme in schemes::all() {
@@ -26,7 +26,7 @@ fn files(docs: &Path) -> Result<Vec<(PathBuf, String)>> {
     Ok(files)
 }
 
-/// The schema of what the program prints, with the names of all schemes.
+/// Returns the schema of `sortid`'s output, with the names of all schemes.
 fn program_schema(docs: &Path) -> Result<(PathBuf, String)> {
     let path = docs.join("sortid.schema.json");
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
@@ -38,14 +38,14 @@ fn program_schema(docs: &Path) -> Result<(PathBuf, String)> {
     Ok((path, text))
 }
 
-/// What is before the names there.
+/// The text before the names in the schema.
 const NAMES: &str = "\"enum\": [";
 
-/// Writes all of them.
+/// Writes all generated files.
 ///
 /// # Errors
 ///
-/// A file can't be read or written.
+/// Returns an error if a file can't be read or written.
 pub(crate) fn write(docs: &Path) -> Result<()> {
     for (path, expected) in files(docs)? {
         fs::write(&path, expected).with_context(|| path.display().to_string())?;
@@ -53,20 +53,20 @@ pub(crate) fn write(docs: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The number of files, and those that differ from what the crates say.
+/// Returns the number of generated files, and a problem for each file that is out of date.
 ///
 /// # Errors
 ///
-/// A scheme can't be drawn.
+/// Returns an error if a file can't be read, or if a scheme can't be drawn.
 pub(crate) fn check(docs: &Path) -> Result<(usize, Vec<String>)> {
     let files = files(docs)?;
     let stale =
         files.iter().filter(|(path, expected)| fs::read_to_string(path).ok().as_ref() != Some(expected));
-    let faults = stale.map(|(path, _)| {
+    let problems = stale.map(|(path, _)| {
         let name = path.strip_prefix(docs).unwrap_or(path);
-        format!("docs/{}: expected what the crates say: run `cargo xtask book --write`", name.display())
+        format!("docs/{}: out of date; run `cargo xtask book --write`", name.display())
     });
-    Ok((files.len(), faults.collect()))
+    Ok((files.len(), problems.collect()))
 }
 
 #[cfg(test)]
@@ -89,10 +89,10 @@ mod tests {
         let changed = fs::read_to_string(&picture).unwrap().replace("39", "40");
         fs::write(&picture, changed).unwrap();
         fs::remove_file(docs.join("schemes/ulid.svg")).unwrap();
-        let (_, faults) = check(docs).unwrap();
+        let (_, problems) = check(docs).unwrap();
         assert!(
-            faults[0].starts_with("docs/schemes/scru64.svg: ")
-                && faults[1].starts_with("docs/schemes/ulid.svg: ")
+            problems[0].starts_with("docs/schemes/scru64.svg: ")
+                && problems[1].starts_with("docs/schemes/ulid.svg: ")
         );
         write(docs).unwrap();
         assert_eq!(check(docs).unwrap(), (schemes::all().len() + 3, Vec::new()));

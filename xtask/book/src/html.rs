@@ -1,4 +1,4 @@
-//! Checks the links of the finished book, as a browser would follow them.
+//! Checks the links of the finished book, which it follows like a browser.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,11 +22,11 @@ struct Page {
     links: BTreeSet<String>,
 }
 
-/// The number of links that lead to a page or an image of the book, and the faults.
+/// Returns the number of links to pages and images of the book, and the problems.
 ///
 /// # Errors
 ///
-/// The book can't be read.
+/// Returns an error if the book can't be read.
 pub(crate) fn check(book: &Path) -> Result<(usize, Vec<String>)> {
     let mut pages = BTreeMap::new();
     for entry in WalkDir::new(book).sort_by_file_name() {
@@ -36,23 +36,23 @@ pub(crate) fn check(book: &Path) -> Result<(usize, Vec<String>)> {
             pages.insert(path.strip_prefix(book)?.to_owned(), read(&html));
         }
     }
-    let (mut count, mut faults) = (0, Vec::new());
+    let (mut count, mut problems) = (0, Vec::new());
     for (name, page) in &pages {
         for link in &page.links {
             if has_scheme(link) || leaves(name, link) {
                 continue;
             }
             count += 1;
-            if let Err(fault) = follow(book, &pages, name, link) {
+            if let Err(problem) = follow(book, &pages, name, link) {
                 let link = link.replace(".html", ".md");
-                faults.push(format!("{}: the link `{link}`: {fault}", source(name)));
+                problems.push(format!("{}: the link `{link}`: {problem}", source(name)));
             }
         }
     }
-    Ok((count, faults))
+    Ok((count, problems))
 }
 
-/// The file in `docs/` from which mdBook made one.
+/// Returns the file in `docs/` from which mdBook generated a file.
 fn source(file: &Path) -> String {
     let name = match file.file_name().and_then(|name| name.to_str()) {
         Some("index.html") => file.with_file_name("README.md"),
@@ -62,7 +62,7 @@ fn source(file: &Path) -> String {
     format!("docs/{}", name.display())
 }
 
-/// Whether the link leads to the checkout, whose root is two folders above the book. Those were checked before the book was made.
+/// Returns `true` if a link leads to the checkout, whose root is two directories above the book. These links are checked in the pages.
 fn leaves(page: &Path, link: &str) -> bool {
     let up = link.split('/').take_while(|part| *part == "..").count();
     up > page.components().count()
@@ -86,7 +86,7 @@ fn follow(book: &Path, pages: &BTreeMap<PathBuf, Page>, page: &Path, link: &str)
     }
 }
 
-/// The target of a relative link.
+/// Returns the target of a relative link.
 fn resolve(page: &Path, link: &str) -> PathBuf {
     let mut path = page.to_owned();
     path.pop();
@@ -104,7 +104,7 @@ fn read(html: &str) -> Page {
     let tokenizer = Tokenizer::new(Collector::default(), TokenizerOpts::default());
     let input = BufferQueue::default();
     input.push_back(StrTendril::from(html));
-    // A script only pauses the tokenizer.
+    // The tokenizer pauses after each script.
     while !input.is_empty() {
         drop(tokenizer.feed(&input));
     }
@@ -129,7 +129,7 @@ impl TokenSink for Collector {
                     _ => {}
                 }
             }
-            // What looks like a tag in a script is none.
+            // A script can contain text that looks like a tag.
             if kind == TagKind::StartTag && &*name == "script" {
                 return TokenSinkResult::RawData(RawKind::ScriptData);
             }
@@ -142,7 +142,7 @@ impl TokenSink for Collector {
 mod tests {
     use super::*;
 
-    /// A book with one broken link of each kind.
+    /// Writes a book with one broken link of each kind.
     fn book() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("sub")).unwrap();
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn broken_links_and_anchors_are_named() {
-        let (count, faults) = check(book().path()).unwrap();
+        let (count, problems) = check(book().path()).unwrap();
         assert_eq!(count, 10);
         let expected = [
             "docs/sub/a.md: the link `#not-there`: expected a heading #not-there in that page, found none",
@@ -173,6 +173,6 @@ mod tests {
             "docs/sub/a.md: the link `../index.md#no`: expected a heading #no in that page, found none",
             "docs/sub/a.md: the link `/index.md`: expected a relative link",
         ];
-        assert_eq!(faults, expected);
+        assert_eq!(problems, expected);
     }
 }

@@ -15,14 +15,14 @@ const BAR_TOP: usize = 70;
 const BAR_HEIGHT: usize = 44;
 const LEGEND_TOP: usize = 168;
 const ROW: usize = 24;
-/// The width of a character of a field's name, and the room beside it.
+/// The width of a character in a field's name, and the space next to the name.
 const CHARACTER: f64 = 7.3;
 
 /// The colours of the fields, in turn. Constant bits are grey.
 const COLOURS: [&str; 4] = ["blue", "yellow", "green", "purple"];
 
-/// The card behind the drawing makes it readable on a page of any colour, because a reader can choose a light page on a dark
-/// system and the reverse, and the picture only learns of the system.
+/// The card behind the drawing makes it readable on a page of any colour. A reader can choose a light page on a dark system or a dark
+/// page on a light system, and the picture only knows the system.
 const STYLE: &str = "\
 text { font: 13px system-ui, sans-serif; fill: #1f2328; }
 .title { font-weight: 600; font-size: 15px; }
@@ -86,7 +86,7 @@ pub(crate) fn draw(scheme: &Scheme) -> Result<String> {
     Ok(svg)
 }
 
-/// The fields, after the bits that are always 0.
+/// Returns the boxes of the fields, after a box for the bits that are always 0.
 fn pieces(scheme: &Scheme) -> Vec<Piece> {
     let unused = scheme.bytes * 8 - scheme.bits();
     let mut pieces = Vec::new();
@@ -106,7 +106,7 @@ fn title(scheme: &Scheme) -> String {
     format!("{}: {} bits in {} bytes, {}", scheme.title, scheme.bits(), scheme.bytes, scheme.text())
 }
 
-/// The picture in words.
+/// Describes the picture in words.
 fn description(pieces: &[Piece]) -> String {
     let mut words = String::from("From the most significant bit:");
     for (index, Piece { name, meaning, bits, .. }) in pieces.iter().enumerate() {
@@ -130,7 +130,7 @@ fn draw_piece(svg: &mut String, piece: &Piece, total: usize) -> Result<()> {
         svg,
         "<rect class=\"{colour}\" x=\"{left:.1}\" y=\"{BAR_TOP}\" width=\"{width:.1}\" height=\"{BAR_HEIGHT}\"/>"
     )?;
-    // A name that does not fit is in the legend only.
+    // A name that does not fit is only in the legend.
     let fits = f64::from(u32::try_from(name.len())?) * CHARACTER + 4.0 <= width;
     if fits {
         writeln!(svg, "<text class=\"name middle\" x=\"{middle:.1}\" y=\"{}\">{name}</text>", BAR_TOP + 19)?;
@@ -142,7 +142,7 @@ fn draw_piece(svg: &mut String, piece: &Piece, total: usize) -> Result<()> {
     Ok(())
 }
 
-/// Numbers the bits at which fields start, and the last one, above the bar, and the bytes below it.
+/// Numbers the first bit of each field and the last bit above the bar, and the bytes below it.
 fn draw_scales(svg: &mut String, pieces: &[Piece], total: usize) -> Result<()> {
     let (bits, bytes) = (BAR_TOP - 8, BAR_TOP + BAR_HEIGHT + 19);
     writeln!(svg, "<text class=\"note\" x=\"18\" y=\"{bits}\">bit</text>")?;
@@ -182,13 +182,13 @@ fn draw_legend(svg: &mut String, piece: &Piece, y: usize) -> Result<()> {
     Ok(())
 }
 
-/// The left edge of a bit.
+/// Returns the left edge of a bit.
 #[allow(clippy::cast_precision_loss, reason = "both numbers are at most 160")]
 fn place(bit: usize, total: usize) -> f64 {
     LEFT as f64 + (RIGHT - LEFT) as f64 * bit as f64 / total as f64
 }
 
-/// The middle of some bits.
+/// Returns the middle of a range of bits.
 fn centre(bit: usize, bits: usize, total: usize) -> f64 {
     f64::midpoint(place(bit, total), place(bit + bits, total))
 }

@@ -1,7 +1,7 @@
-//! Links of pages to other files of the repository, which are not in the book.
+//! Links from pages to files of the repository that are not in the book.
 //!
-//! A page has them relative to itself, as every viewer of a repository expects. In the book they lead to the address in
-//! `book.toml`, `git-repository-url`. As long as it has none, they lead to the checkout in which the book was built.
+//! In a page, these links are relative, as viewers of repositories expect. In the book, they lead to the `git-repository-url` in
+//! `book.toml`. Without that address, they lead to the checkout in which the book was built.
 
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
@@ -13,7 +13,7 @@ use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};
 
 /// Rewrites the links that leave the book.
 pub(crate) struct LinksOut {
-    /// Where the files are: an address that ends with `/`, or nothing for the checkout.
+    /// The address of the files, which ends with `/`, or `None` for the checkout.
     pub(crate) address: Option<String>,
 }
 
@@ -24,7 +24,7 @@ impl Preprocessor for LinksOut {
 
     fn run(&self, _: &PreprocessorContext, mut book: Book) -> Result<Book> {
         book.for_each_chapter_mut(|chapter| {
-            // The path in the repository, which the preprocessor for README.md does not change.
+            // The preprocessor for README.md does not change the path in the repository.
             if let Some(page) = &chapter.source_path {
                 chapter.content = self.rewrite(page, &chapter.content);
             }
@@ -44,14 +44,14 @@ impl LinksOut {
         rewritten
     }
 
-    /// The address of a file outside the book.
+    /// Returns the address of a file outside the book.
     fn outside(&self, page: &Path, target: &str) -> String {
         let path = in_repository(page, target);
         let path = path.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
         match &self.address {
             Some(address) => format!("{address}{path}"),
             None => {
-                // The book is in `target/book` of the checkout. mdBook would change `.md` to `.html`.
+                // The book is in the checkout's `target/book`. mdBook would change `.md` to `.html`.
                 let up = "../".repeat(2 + page.components().count() - 1);
                 format!("{up}{}", path.replace(".md", "%2Emd"))
             }
@@ -62,11 +62,11 @@ impl LinksOut {
 /// A link or an image.
 pub(crate) struct Link {
     pub(crate) target: String,
-    /// The bytes of the target.
+    /// The position of the target, in bytes.
     place: Range<usize>,
 }
 
-/// All links, images and definitions of links in a page.
+/// Returns all links, images and link definitions in a page.
 pub(crate) fn links(text: &str) -> Vec<Link> {
     let mut links = Vec::new();
     let mut parser = Parser::new_ext(text, Options::all()).into_offset_iter();
@@ -87,23 +87,23 @@ pub(crate) fn links(text: &str) -> Vec<Link> {
 }
 
 fn link(text: &str, range: Range<usize>, target: &str) -> Option<Link> {
-    // The target is after the words of the link, which can be the same.
+    // The words of the link come before the target and can be equal to it.
     let start = range.start + text.get(range)?.rfind(target)?;
     Some(Link { target: target.to_owned(), place: start..start + target.len() })
 }
 
-/// Whether a link of a page leads to a file of the repository outside `docs/`.
+/// Returns `true` if a link in a page leads to a file of the repository outside `docs/`.
 pub(crate) fn leaves(page: &Path, target: &str) -> bool {
     !has_scheme(target) && !target.starts_with(['#', '/']) && !in_repository(page, target).starts_with("docs")
 }
 
-/// Whether a link is an address, such as `https:…`, and not a path.
+/// Returns `true` if a link is an address, such as `https:…`, and not a path.
 pub(crate) fn has_scheme(target: &str) -> bool {
     let is_scheme = |letter: char| letter.is_ascii_alphanumeric() || "+-.".contains(letter);
     target.split_once(':').is_some_and(|(scheme, _)| !scheme.is_empty() && scheme.chars().all(is_scheme))
 }
 
-/// The path from the root of the repository to the target of a link. A page is a path from `docs/`.
+/// Returns the path of a link's target from the root of the repository. `page` is a path from `docs/`.
 pub(crate) fn in_repository(page: &Path, target: &str) -> PathBuf {
     let target = target.split('#').next().unwrap_or(target);
     let mut path = Path::new("docs").join(page);

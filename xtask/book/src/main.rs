@@ -17,15 +17,15 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use clap::Parser;
 
-/// Builds the book from docs/ in target/book, and checks its pages, links, pictures and code
+/// Builds the book from docs/ in target/book, and checks its pages, links, pictures, code and English
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask book", bin_name = "cargo xtask book")]
 #[group(multiple = false)]
 struct Options {
-    /// Build in a temporary folder, so that nothing in the repository changes
+    /// Build in a temporary directory, so that nothing in the repository changes
     #[arg(long)]
     check: bool,
-    /// First draw the pictures, and write the tables that come from the crates
+    /// First draw the pictures and write the tables that are generated from the crates
     #[arg(long)]
     write: bool,
 }
@@ -64,18 +64,18 @@ fn run(options: &Options) -> Result<()> {
         ("links to pages, headings and images", links, broken),
         ("links to other files of the repository", links_out, broken_out),
         ("pictures with a title for screen readers", pictures, mute),
-        ("layouts and sizes as the crates have them", files, stale),
+        ("layouts and sizes that agree with the crates", files, stale),
         ("blocks of Rust code, all compiled by tests", blocks, not_compiled),
         ("pages in plain English", proofread, phrases),
     ];
-    println!("check | number | faults");
+    println!("check | number | problems");
     println!("{}", ["---"; 3].join(" | "));
-    for (name, count, faults) in &checks {
-        println!("{name} | {count} | {}", faults.len());
+    for (name, count, problems) in &checks {
+        println!("{name} | {count} | {}", problems.len());
     }
-    let faults: Vec<_> = checks.into_iter().flat_map(|(_, _, faults)| faults).collect();
-    if !faults.is_empty() {
-        bail!("the book has faults:\n{}", faults.join("\n"));
+    let problems: Vec<_> = checks.into_iter().flat_map(|(_, _, problems)| problems).collect();
+    if !problems.is_empty() {
+        bail!("the book has problems:\n{}", problems.join("\n"));
     }
     let seconds = start.elapsed().as_secs_f64();
     if options.check {
@@ -86,7 +86,7 @@ fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// The root of the repository.
+/// Returns the root of the repository.
 fn root() -> PathBuf {
     let package = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     package.ancestors().nth(2).map(PathBuf::from).unwrap_or(package)
@@ -98,7 +98,7 @@ mod tests {
 
     /// The same as `cargo xtask book --check`. As a test, it shares the build of mdBook with the other tests of the workspace.
     #[test]
-    fn the_book_has_no_fault() {
+    fn the_book_has_no_problem() {
         run(&Options { check: true, write: false }).unwrap();
     }
 

@@ -34,13 +34,13 @@ pub(crate) fn read(docs: &Path) -> Result<Pages> {
     Ok(pages)
 }
 
-/// The number of pictures in `docs/`, and those that say nothing to a reader who can't see them.
+/// Returns the number of pictures in `docs/`, and a problem for each picture without a title for screen readers.
 ///
 /// # Errors
 ///
-/// A file can't be read.
+/// Returns an error if a file can't be read.
 pub(crate) fn pictures(docs: &Path) -> Result<(usize, Vec<String>)> {
-    let (mut count, mut faults) = (0, Vec::new());
+    let (mut count, mut problems) = (0, Vec::new());
     for entry in WalkDir::new(docs).sort_by_file_name() {
         let path = entry?.into_path();
         if path.extension().is_some_and(|extension| extension == "svg") {
@@ -48,14 +48,14 @@ pub(crate) fn pictures(docs: &Path) -> Result<(usize, Vec<String>)> {
             let svg = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
             if !svg.contains("<title") {
                 let name = path.strip_prefix(docs)?.display();
-                faults.push(format!("docs/{name}: expected a `<title>` for screen readers, found none"));
+                problems.push(format!("docs/{name}: expected a `<title>` for screen readers, found none"));
             }
         }
     }
-    Ok((count, faults))
+    Ok((count, problems))
 }
 
-/// The pages that no reader of the book would find.
+/// Returns a problem for each page that the table of contents lacks.
 pub(crate) fn unlisted(pages: &Pages, chapters: &BTreeSet<PathBuf>) -> Vec<String> {
     let pages = pages.keys().filter(|page| *page != Path::new("SUMMARY.md") && !chapters.contains(*page));
     pages
@@ -63,64 +63,64 @@ pub(crate) fn unlisted(pages: &Pages, chapters: &BTreeSet<PathBuf>) -> Vec<Strin
         .collect()
 }
 
-/// The number of links to files outside `docs/`, and the faults.
+/// Returns the number of links to files outside `docs/`, and the problems.
 pub(crate) fn links_to_repository(pages: &Pages, root: &Path) -> (usize, Vec<String>) {
-    let (mut count, mut faults) = (0, Vec::new());
+    let (mut count, mut problems) = (0, Vec::new());
     for (page, text) in pages {
         for link in links(text).into_iter().filter(|link| leaves(page, &link.target)) {
             count += 1;
             let path = in_repository(page, &link.target);
-            let fault = if link.target.contains('#') {
-                "expected no anchor, because those of files outside docs/ are not checked"
+            let problem = if link.target.contains('#') {
+                "expected no anchor, because anchors outside docs/ are not checked"
             } else if !root.join(&path).exists() {
                 "expected a file there, found none"
             } else {
                 continue;
             };
-            faults.push(format!("docs/{}: the link `{}`: {fault}", page.display(), link.target));
+            problems.push(format!("docs/{}: the link `{}`: {problem}", page.display(), link.target));
         }
     }
-    (count, faults)
+    (count, problems)
 }
 
-/// The names in brackets that lead nowhere, because the page has no definition for them.
+/// Returns a problem for each link whose definition is missing.
 pub(crate) fn undefined(pages: &Pages) -> Vec<String> {
-    let mut faults = Vec::new();
+    let mut problems = Vec::new();
     for (page, text) in pages {
         let mut note = |link: BrokenLink<'_>| {
             let name = format!("docs/{}: the link `[{}]`", page.display(), link.reference);
-            faults.push(format!("{name}: expected a definition of this name, found none"));
+            problems.push(format!("{name}: expected a definition of this name, found none"));
             None
         };
         Parser::new_with_broken_link_callback(text, Options::all(), Some(&mut note)).for_each(drop);
     }
-    faults
+    problems
 }
 
-/// The number of blocks of Rust code, and the faults.
+/// Returns the number of blocks of Rust code, and the problems.
 pub(crate) fn code(pages: &Pages, compiled: &BTreeSet<PathBuf>) -> (usize, Vec<String>) {
-    let (mut count, mut faults) = (0, Vec::new());
+    let (mut count, mut problems) = (0, Vec::new());
     for (page, text) in pages {
         let may_ignore = NOT_COMPILED.iter().any(|(name, _)| Path::new(name) == page);
         let blocks = rust_blocks(text);
         count += blocks.len();
         let ignored = blocks.iter().filter(|block| block.is_ignored).count();
         for block in blocks.iter().filter(|block| block.is_ignored && !may_ignore) {
-            faults.push(format!(
+            problems.push(format!(
                 "docs/{}:{}: expected Rust code that is compiled, found `ignore`",
                 page.display(),
                 block.line
             ));
         }
         if blocks.len() > ignored && !compiled.contains(page) {
-            faults.push(format!(
+            problems.push(format!(
                 "docs/{}:{}: expected this page in `xtask/interop/src/docs.rs`, which compiles its Rust code",
                 page.display(),
                 blocks[0].line
             ));
         }
     }
-    (count, faults)
+    (count, problems)
 }
 
 struct Block {
@@ -128,7 +128,7 @@ struct Block {
     is_ignored: bool,
 }
 
-/// The blocks that rustdoc compiles. It takes a block without a language for Rust.
+/// Returns the blocks that rustdoc compiles. By default, a block is Rust.
 fn rust_blocks(text: &str) -> Vec<Block> {
     let parser = Parser::new_ext(text, Options::all()).into_offset_iter();
     let blocks = parser.filter_map(|(event, range)| {
@@ -145,14 +145,14 @@ fn rust_blocks(text: &str) -> Vec<Block> {
     blocks.collect()
 }
 
-/// Words that make a block Rust to rustdoc.
+/// Words that mark a block as Rust for rustdoc.
 const RUSTDOC: &[&str] = &["should_panic", "no_run", "ignore", "compile_fail"];
 
-/// The pages that are part of a crate's documentation, so that its tests compile their code.
+/// Returns the pages that are part of a crate's documentation. The tests of that crate compile their code.
 ///
 /// # Errors
 ///
-/// A source can't be read.
+/// Returns an error if a source file can't be read.
 pub(crate) fn compiled(root: &Path) -> Result<BTreeSet<PathBuf>> {
     let docs = root.join("docs").canonicalize()?;
     let mut pages = BTreeSet::new();
@@ -171,7 +171,7 @@ pub(crate) fn compiled(root: &Path) -> Result<BTreeSet<PathBuf>> {
     Ok(pages)
 }
 
-/// The pages that a source names. Those of other texts do not exist.
+/// Returns the strings in a source file that end like a page. Only names of pages exist as files.
 fn included(source: &str) -> impl Iterator<Item = &str> {
     source.split('"').filter(|text| text.ends_with(".md"))
 }
@@ -191,8 +191,8 @@ mod tests {
     #[test]
     fn a_page_outside_the_summary_is_named() {
         let pages = pages(&[("SUMMARY.md", ""), ("a.md", ""), ("sub/b.md", "")]);
-        let faults = unlisted(&pages, &paths(&["a.md"]));
-        assert_eq!(faults, ["docs/sub/b.md: expected a line for this page in docs/SUMMARY.md"]);
+        let problems = unlisted(&pages, &paths(&["a.md"]));
+        assert_eq!(problems, ["docs/sub/b.md: expected a line for this page in docs/SUMMARY.md"]);
     }
 
     #[test]
@@ -200,16 +200,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("good.svg"), "<svg><title>A picture</title></svg>").unwrap();
         fs::write(folder.path().join("mute.svg"), "<svg></svg>").unwrap();
-        let (count, faults) = pictures(folder.path()).unwrap();
+        let (count, problems) = pictures(folder.path()).unwrap();
         assert_eq!(count, 2);
-        assert_eq!(faults, ["docs/mute.svg: expected a `<title>` for screen readers, found none"]);
+        assert_eq!(problems, ["docs/mute.svg: expected a `<title>` for screen readers, found none"]);
     }
 
     #[test]
     fn a_name_without_a_definition_is_named() {
         let page = "[`one`] and [two][2], not `[code]`, [ ] or [three](c.md)\n\n[`one`]: a.md\n";
-        let faults = undefined(&pages(&[("a.md", page)]));
-        assert_eq!(faults, ["docs/a.md: the link `[2]`: expected a definition of this name, found none"]);
+        let problems = undefined(&pages(&[("a.md", page)]));
+        assert_eq!(problems, ["docs/a.md: the link `[2]`: expected a definition of this name, found none"]);
     }
 
     #[test]
@@ -223,7 +223,7 @@ mod tests {
             ("indented.md", "text\n\n    code\n"),
             ("architecture.md", "```rust,ignore\n```\n"),
         ]);
-        let (count, faults) = code(&pages, &paths(&["compiled.md"]));
+        let (count, problems) = code(&pages, &paths(&["compiled.md"]));
         assert_eq!(count, 6);
         let expected = [
             "docs/escaped.md:5: expected this page in `xtask/interop/src/docs.rs`, which compiles its Rust code",
@@ -231,7 +231,7 @@ mod tests {
             "docs/indented.md:3: expected this page in `xtask/interop/src/docs.rs`, which compiles its Rust code",
             "docs/unnamed.md:1: expected this page in `xtask/interop/src/docs.rs`, which compiles its Rust code",
         ];
-        assert_eq!(faults, expected);
+        assert_eq!(problems, expected);
     }
 
     #[test]
@@ -247,12 +247,12 @@ mod tests {
             "a.md",
             "[1](../crates) [2](../gone) [3](../README.md#use) [4](b.md) [5](https://example.org)",
         )]);
-        let (count, faults) = links_to_repository(&pages, &crate::root());
+        let (count, problems) = links_to_repository(&pages, &crate::root());
         assert_eq!(count, 3);
         let expected = [
             "docs/a.md: the link `../gone`: expected a file there, found none",
-            "docs/a.md: the link `../README.md#use`: expected no anchor, because those of files outside docs/ are not checked",
+            "docs/a.md: the link `../README.md#use`: expected no anchor, because anchors outside docs/ are not checked",
         ];
-        assert_eq!(faults, expected);
+        assert_eq!(problems, expected);
     }
 }

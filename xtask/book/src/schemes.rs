@@ -1,4 +1,4 @@
-//! What the pictures and tables show of each scheme, as its crate says it.
+//! The facts about each scheme that pictures and tables show, taken from its crate.
 
 use chrono::{DateTime, Datelike as _};
 use harness::scheme::SchemeUnderTest;
@@ -6,7 +6,7 @@ use harness::scru160::Scru160;
 use harness::with_each_scheme;
 use idcore::id::{Field, Id};
 
-/// A scheme, or a form of one.
+/// A scheme, or one of its forms.
 pub(crate) struct Scheme {
     /// The name of its picture.
     pub(crate) file: &'static str,
@@ -18,14 +18,14 @@ pub(crate) struct Scheme {
     /// The names of the fields that are the same in every ID.
     pub(crate) constants: Vec<&'static str>,
     pub(crate) bytes: usize,
-    /// The length of its text, and of a second one.
+    /// The lengths of its text forms.
     pub(crate) digits: Vec<usize>,
     has_hyphens: bool,
     /// The last instant that an ID can carry.
     pub(crate) last_unix_ms: u64,
 }
 
-/// A field is the same in every ID if the smallest ID and the largest have the same.
+/// Returns the names of the fields that are the same in every ID, because they are the same in the smallest and the largest ID.
 fn constants<I: Id>() -> Vec<&'static str> {
     let pairs = I::MIN.fields().zip(I::MAX.fields());
     pairs.filter(|(min, max)| min == max).map(|((field, _), _)| field.name).collect()
@@ -46,29 +46,29 @@ impl Scheme {
         }
     }
 
-    /// The bits of all fields. Those above them are always 0.
+    /// Returns the number of bits of all fields. The bits above the fields are always 0.
     pub(crate) fn bits(&self) -> usize {
         self.fields.iter().map(|field| field.bits as usize).sum()
     }
 
-    /// The lengths of its texts, such as "25 digits".
+    /// Returns the lengths of its text forms, such as "25 digits".
     pub(crate) fn text(&self) -> String {
         let lengths: Vec<_> = self.digits.iter().map(usize::to_string).collect();
         format!("{} {}", lengths.join(" or "), if self.has_hyphens { "characters" } else { "digits" })
     }
 
-    /// The year of the largest ID.
+    /// Returns the year of the largest ID.
     pub(crate) fn last_year(&self) -> i32 {
         let last = i64::try_from(self.last_unix_ms).ok().and_then(DateTime::from_timestamp_millis);
         last.map_or(i32::MAX, |last| last.year())
     }
 }
 
-/// All of them, in the order of the catalogue.
+/// Returns all schemes, in the order of the catalogue.
 pub(crate) fn all() -> Vec<Scheme> {
     let mut schemes = Vec::from(with_each_scheme!(S => Scheme::new::<S>()));
     for scheme in &mut schemes {
-        // The only scheme with two texts.
+        // The only scheme with two text forms.
         if scheme.file == "scru160" {
             scheme.digits.push(Scru160::MIN.encode_hex().len());
         }
