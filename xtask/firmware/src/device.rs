@@ -1,4 +1,4 @@
-//! A simulated device. Its clock is not set at first, its random source fails, and it loses power.
+//! A simulated device. At first, its clock is not set. Its random source fails, and it loses power.
 
 use core::cell::Cell;
 
@@ -7,11 +7,11 @@ use idcore::error::GenerateError;
 use idcore::random::RandomSource;
 use idcore::{Generator, Scheme};
 
-/// How far ahead of its clock a device saves an instant, in milliseconds. This causes one flash write per minute.
+/// How far ahead of the clock a device saves an instant, in milliseconds. This causes one flash write per minute.
 pub const RESERVE_MS: u64 = 60_000;
 
-/// How far ahead of its IDs a device saves an instant while the IDs are ahead of the clock, in milliseconds. It is smaller, so
-/// that many starts in a row do not move the IDs further and further ahead.
+/// How far ahead of its IDs a device saves an instant while the IDs are ahead of the clock, in milliseconds. It is
+/// smaller, so that many starts in a row do not move the IDs further and further ahead.
 pub const MARGIN_MS: u64 = 1_000;
 
 /// The build time of the firmware, in Unix milliseconds. A clock that reads earlier has lost its time.
@@ -23,16 +23,16 @@ pub const LATEST_UNIX_MS: u64 = BUILT_UNIX_MS + 50 * 365 * 24 * 60 * 60 * 1000;
 /// The peripherals.
 #[derive(Debug)]
 pub struct Board {
-    /// The reading of the real-time clock. `None` until it is set.
+    /// The reading of the real-time clock. `None` until the clock is set.
     pub unix_ms: Cell<Option<u64>>,
-    /// The number of words until the next fault of the random number generator. `None` if there will be none.
+    /// The number of words until the random number generator fails next. `None` if it doesn't fail.
     pub words_to_fault: Cell<Option<u32>>,
-    /// The state that the next word is computed from. It is the same after every start, like that of a stuck generator.
+    /// The state from which the next word is computed. It is the same after every start, like a stuck generator's.
     seed: Cell<u32>,
 }
 
 impl Board {
-    /// The board after power-up.
+    /// Returns the board after power-up.
     #[must_use]
     pub const fn start() -> Self {
         Self { unix_ms: Cell::new(None), words_to_fault: Cell::new(None), seed: Cell::new(1) }
@@ -59,7 +59,7 @@ impl Clock for Rtc<'_> {
 #[derive(Clone, Copy, Debug)]
 pub struct Rng<'a>(&'a Board);
 
-/// The status register of the random number generator reports a fault.
+/// The status register of the random number generator reports a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault;
 
@@ -80,14 +80,14 @@ impl RandomSource for Rng<'_> {
 
 /// Non-volatile memory for an instant.
 pub trait Flash {
-    /// Returns the last saved instant, or `None` if none was saved yet.
+    /// Returns the last saved instant, or `None` if no instant was saved yet.
     fn load(&mut self) -> Option<u64>;
 
-    /// Saves an instant, in Unix milliseconds. The write must be complete when this returns.
+    /// Saves an instant, in Unix milliseconds. The write must be complete when this function returns.
     fn save(&mut self, unix_ms: u64);
 }
 
-/// Makes IDs that never repeat, whenever the device loses power.
+/// Generates IDs that never repeat, no matter when the device loses power.
 ///
 /// Before an ID leaves the device, the device saves a later instant. After the next start, IDs continue after that instant.
 pub struct Device<'a, S: Scheme, F> {
@@ -104,8 +104,8 @@ impl<'a, S: Scheme<Unit = Milliseconds>, F: Flash> Device<'a, S, F> {
         let mut generator = Generator::with_config(config, Rtc(board), Rng(board))
             .with_allowance_ms(2 * RESERVE_MS)
             .with_floor_unix_ms(BUILT_UNIX_MS);
-        // Memory in its factory state reads as an instant that this firmware can't have saved. It must not count as reserved,
-        // or the device would never save one.
+        // Memory in its factory state reads as an instant that this firmware can't have saved. It must not count as
+        // reserved, or the device would never save an instant.
         let saved = flash.load().filter(|unix_ms| (BUILT_UNIX_MS..LATEST_UNIX_MS).contains(unix_ms));
         let reserved_unix_ms = match saved.map(|unix_ms| (unix_ms, generator.resume_after_instant(unix_ms))) {
             Some((unix_ms, Ok(()))) => unix_ms,
@@ -114,11 +114,11 @@ impl<'a, S: Scheme<Unit = Milliseconds>, F: Flash> Device<'a, S, F> {
         Self { rtc: Rtc(board), generator, flash, reserved_unix_ms }
     }
 
-    /// Makes the next ID.
+    /// Generates the next ID.
     ///
     /// # Errors
     ///
-    /// The same as for [`Generator::generate`].
+    /// Returns an error if [`Generator::generate`] does.
     pub fn generate(&mut self) -> Result<S::Id, GenerateError<NotSet, Fault>> {
         let now = self.rtc.unix_ms().map_err(GenerateError::Clock)?;
         let id = self.generator.generate_at(now)?;
@@ -136,7 +136,7 @@ impl<'a, S: Scheme<Unit = Milliseconds>, F: Flash> Device<'a, S, F> {
 ///
 /// # Errors
 ///
-/// The device did something wrong. The error names it.
+/// Returns an error that describes what the device did wrong.
 pub fn live<S>(config: S, flash: impl Flash, mut send: impl FnMut(S::Id)) -> Result<(), &'static str>
 where
     S: Scheme<Id: PartialOrd, Unit = Milliseconds>,
@@ -157,10 +157,10 @@ where
 
     let mut last = None;
     for call in 0..500_u32 {
-        // On average ten IDs in each tick of 9 ms. Sometimes the clock goes back.
+        // An average of ten IDs in each tick of 9 ms. Sometimes the clock goes back.
         let now = BUILT_UNIX_MS + 1 + u64::from(call / 10 * 9) - u64::from(call / 10 % 4 * 5);
         board.unix_ms.set(Some(now));
-        // A fault at the first, second, … word that the next IDs draw.
+        // The random source fails at the first, second, … word that the next IDs draw.
         board.words_to_fault.set(if call % 3 == 0 { Some(call / 3 % 7) } else { None });
         match device.generate() {
             Ok(id) if last.as_ref().is_some_and(|last| *last >= id) => {

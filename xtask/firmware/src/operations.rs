@@ -1,4 +1,4 @@
-//! The operations of a firmware: for each scheme, writing a text, parsing one, and generating an ID.
+//! The operations of a firmware: for each scheme, formatting an ID, parsing one, and generating one.
 //!
 //! The functions have linker-visible names and are not inlined, so each can be measured by itself.
 
@@ -37,7 +37,7 @@ impl MicrosecondClock for Rtc {
     }
 }
 
-/// A random source as cheap as a register (Marsaglia's xorshift), so that the count is that of the generator.
+/// A random source as cheap as a register (Marsaglia's xorshift), so that the count is only the generator's.
 #[derive(Debug)]
 pub struct Words(pub u32);
 
@@ -54,36 +54,36 @@ impl RandomSource for Words {
 
 #[cfg(feature = "rest")]
 idcore::kind!(
-    /// What the typed IDs are of.
+    /// The kind of the typed IDs.
     pub Order = "ord"
 );
 
-/// The operations of each scheme, in a module of its own. The names for the linker are `MODULE_OPERATION`.
+/// The operations of each scheme, in its own module. The linker names are `MODULE_OPERATION`.
 macro_rules! operations {
     ($($module:ident: $id:ty, $digits:literal, $generator:ty;)+) => {$(
         #[doc = concat!("The operations of `", stringify!($generator), "`.")]
         pub mod $module {
             use super::*;
 
-            /// Writes the text of an ID.
+            /// Formats an ID.
             #[unsafe(export_name = concat!(stringify!($module), "_encode"))]
             #[inline(never)]
             pub fn encode(id: &$id, buffer: &mut [u8; $digits]) {
                 id.encode_into(buffer);
             }
 
-            /// Parses the text of an ID.
+            /// Parses an ID.
             #[unsafe(export_name = concat!(stringify!($module), "_decode"))]
             #[inline(never)]
             pub fn decode(text: &str) -> Option<$id> {
                 <$id>::try_from_str(text).ok()
             }
 
-            /// Makes the next ID.
+            /// Generates the next ID.
             ///
             /// # Errors
             ///
-            /// The same as for [`idcore::Generator::generate`].
+            /// Returns an error if [`idcore::Generator::generate`] does.
             #[unsafe(export_name = concat!(stringify!($module), "_generate"))]
             #[inline(never)]
             pub fn generate(generator: &mut $generator) -> Result<$id, GenerateError<Infallible, Infallible>> {
@@ -94,18 +94,18 @@ macro_rules! operations {
             ///
             /// # Errors
             ///
-            /// The same as for [`idcore::Generator::resume_after`].
+            /// Returns an error if [`idcore::Generator::resume_after`] does.
             #[unsafe(export_name = concat!(stringify!($module), "_resume"))]
             #[inline(never)]
             pub fn resume(generator: &mut $generator, id: $id) -> Result<(), RangeError> {
                 generator.resume_after(id)
             }
 
-            /// The other operations of a generator, an ID without a generator, and a typed ID.
+            /// Runs the other operations of a generator, an ID without a generator, and a typed ID.
             ///
             /// # Errors
             ///
-            /// The same as for [`idcore::Generator::generate`].
+            /// Returns an error if [`idcore::Generator::generate`] does.
             #[cfg(feature = "rest")]
             #[unsafe(export_name = concat!(stringify!($module), "_rest"))]
             #[inline(never)]
@@ -149,7 +149,7 @@ operations! {
     uuid7: ::uuid7::Uuid7, 36, ::uuid7::Generator<Rtc, Words>;
 }
 
-/// Writes the hex text of an ID of SCRU160.
+/// Formats a SCRU160 ID in hex.
 #[cfg(feature = "rest")]
 #[unsafe(no_mangle)]
 #[inline(never)]
@@ -157,11 +157,11 @@ pub fn scru160_encode_hex(id: &::scru160::Scru160, buffer: &mut [u8; 40]) {
     id.encode_hex_into(buffer);
 }
 
-/// Makes the next ID of SCRU160 with a microsecond clock, which needs a division.
+/// Generates the next SCRU160 ID with a microsecond clock, which needs a division.
 ///
 /// # Errors
 ///
-/// The same as for [`idcore::Generator::generate`].
+/// Returns an error if [`idcore::Generator::generate`] does.
 #[cfg(feature = "rest")]
 #[unsafe(no_mangle)]
 #[inline(never)]
@@ -171,11 +171,11 @@ pub fn scru160_microseconds_generate(
     generator.generate()
 }
 
-/// Makes the next ID of SCRU64 below a ceiling, after moving the ceiling.
+/// Generates the next SCRU64 ID below a ceiling, after moving the ceiling.
 ///
 /// # Errors
 ///
-/// The same as for [`idcore::Generator::generate`].
+/// Returns an error if [`idcore::Generator::generate`] does.
 #[cfg(feature = "rest")]
 #[unsafe(no_mangle)]
 #[inline(never)]
@@ -189,7 +189,7 @@ pub fn scru64_ceiling_generate(
     generator.generate()
 }
 
-/// Parses an ID of ULID as people type it.
+/// Parses a ULID as people type it.
 #[cfg(feature = "rest")]
 #[unsafe(no_mangle)]
 #[inline(never)]

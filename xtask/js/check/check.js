@@ -1,4 +1,4 @@
-// What must hold wherever JavaScript runs. The page, its worker, Node.js and its worker import this file.
+// Checks for every place where JavaScript runs. The page, its worker, Node.js and its worker import this file.
 
 const IDS = 3000;
 const NO_SEED = ["the random source failed", "the operating system gave no seed", "`crypto.getRandomValues` is missing here, or has failed"];
@@ -7,7 +7,7 @@ const NOT_A_NUMBER = "`Date.now` failed or returned something that is not a numb
 
 let instances = 0;
 
-/** A new instance of the program. */
+/** Creates a new instance of the program. */
 async function start(kind) {
   const program = new URL(`./${kind}/ids_bg.wasm`, import.meta.url);
   const inNode = program.protocol === "file:";
@@ -17,7 +17,7 @@ async function start(kind) {
   return ids;
 }
 
-/** Each check throws if something is wrong. */
+/** The checks. Each throws if something is wrong. */
 const CHECKS = {
   async "IDs increase, differ, and are of now"() {
     const ids = await start("with");
@@ -33,7 +33,7 @@ const CHECKS = {
         equal(texts.length, IDS, scheme);
         const unordered = texts.findIndex((text, index) => index > 0 && texts[index - 1] >= text);
         equal(unordered, -1, `${scheme} ${kind}: the first ID out of order`);
-        // The longest tick has 256 ms. A generator whose ticks are used up runs ahead by ten seconds.
+        // The longest tick lasts 256 ms. A generator whose ticks are exhausted runs ahead by ten seconds.
         const [first, last] = [texts[0], texts.at(-1)].map((text) => Number(ids.unix_ms(scheme, text)));
         holds(first > before - 256 && first <= after, `${scheme}: the first ID is of ${first}, generated from ${before} to ${after}`);
         holds(last <= after + 10_256, `${scheme}: the last ID is of ${last}, generated before ${after}`);
@@ -46,7 +46,7 @@ const CHECKS = {
     const ids = await start("with");
     const begin = Date.now();
     let readings = 0;
-    // Slower than IDs are made: about 4 000 fit into a millisecond.
+    // Slower than IDs are generated: about 4 000 fit into a millisecond.
     Date.now = () => begin + Math.floor(++readings / 100_000);
     const texts = ids.process_wide("ulid-flake", 20_000);
     equal(texts.findIndex((text, index) => index > 0 && texts[index - 1] >= text), -1, "the first ID out of order");
@@ -93,7 +93,7 @@ const CHECKS = {
     const real = Date.now;
     for (const scheme of (await start("with")).schemes()) {
       for (const kind of ["process_wide", "per_thread"]) {
-        // One for each, because a hook that throws allows one panic.
+        // A new instance for each check, because a hook that throws allows one panic.
         const ids = await start("with");
         ids.configure(scheme);
         if (ids[kind](scheme, 1).length === 0) continue;
@@ -109,7 +109,7 @@ const CHECKS = {
     const ids = await start("with");
     const begin = Date.now();
     let readings = 0;
-    // A millisecond has at most 2^20 IDs, so the generator waits by then.
+    // A millisecond has at most 2^20 IDs, so the generator has waited by then.
     Date.now = () => (++readings > 2 ** 20 ? fail() : begin);
     throws(() => ids.process_wide("ulid-flake", 2 ** 20 + 1), `the clock has no time: ${NOT_A_NUMBER}`);
     holds(readings < 2 ** 20 + 10, `it has ended after ${readings} readings`);
@@ -136,7 +136,7 @@ const CHECKS = {
   },
 };
 
-/** Runs all checks, and returns the IDs of the first and the failures. */
+/** Runs all checks. Returns the IDs of the first check and the failures. */
 export async function check() {
   const now = Date.now;
   const generated = {};

@@ -1,4 +1,4 @@
-//! The planted faults, which the models must find.
+//! The injected bugs, which the models must find.
 
 use core::cell::{Cell, RefCell};
 use core::fmt;
@@ -6,7 +6,7 @@ use core::panic::Location;
 use core::sync::atomic::Ordering::{self, AcqRel, Acquire, Relaxed, Release};
 use real::collections::BTreeSet;
 
-/// A planted fault in one atomic operation of a published file, or in one call.
+/// An injected bug in one atomic operation of a published file, or in one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fault {
     file: &'static str,
@@ -15,12 +15,12 @@ pub struct Fault {
     kind: Kind,
 }
 
-/// What is wrong.
+/// The kind of a bug.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
-    /// `Acquire` or the half of `AcqRel` is missing.
+    /// `Acquire`, or the acquire half of `AcqRel`, is missing.
     NoAcquire,
-    /// `Release` or the half of `AcqRel` is missing.
+    /// `Release`, or the release half of `AcqRel`, is missing.
     NoRelease,
     /// `Acquire` is missing after a failed exchange.
     NoAcquireOnFailure,
@@ -48,22 +48,22 @@ impl fmt::Display for Fault {
 }
 
 real::thread_local! {
-    /// The faults that operations without a fault could have had.
+    /// The bugs that could have been injected into the operations.
     static POSSIBLE: RefCell<BTreeSet<Fault>> = const { RefCell::new(BTreeSet::new()) };
     static PRESENT: Cell<Option<Fault>> = const { Cell::new(None) };
 }
 
-/// Plants this fault, or none.
+/// Injects this bug, or none.
 pub(crate) fn set(fault: Option<Fault>) {
     PRESENT.set(fault);
 }
 
-/// The faults that operations could have had since the last call.
+/// Returns the bugs that could have been injected since the last call.
 pub(crate) fn take_possible() -> BTreeSet<Fault> {
     POSSIBLE.take()
 }
 
-/// Whether the operation at a place has a fault.
+/// Returns `true` if the operation at this location has the bug.
 pub(crate) fn has(location: &'static Location<'static>, kind: Kind) -> bool {
     let fault = Fault { file: location.file(), line: location.line(), column: location.column(), kind };
     if PRESENT.get().is_none() {
@@ -72,7 +72,7 @@ pub(crate) fn has(location: &'static Location<'static>, kind: Kind) -> bool {
     PRESENT.get() == Some(fault)
 }
 
-/// The ordering of an operation, weaker if it has that fault.
+/// Returns the ordering of an operation, weakened if it has the bug.
 pub(crate) fn ordering(location: &'static Location<'static>, ordering: Ordering) -> Ordering {
     match ordering {
         Acquire if has(location, Kind::NoAcquire) => Relaxed,
@@ -83,7 +83,7 @@ pub(crate) fn ordering(location: &'static Location<'static>, ordering: Ordering)
     }
 }
 
-/// The ordering of a failed exchange, weaker if it has that fault.
+/// Returns the ordering of a failed exchange, weakened if it has the bug.
 pub(crate) fn ordering_on_failure(location: &'static Location<'static>, ordering: Ordering) -> Ordering {
     match ordering {
         Acquire if has(location, Kind::NoAcquireOnFailure) => Relaxed,

@@ -1,11 +1,11 @@
-//! Every model of threads and forks holds, and the models find every planted fault.
+//! Every model of threads and forks passes, and the models find every injected bug.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use models::{Explored, Fault, MODELS, Model};
 
-/// The result of each model without a bug. The cheapest come first, so that bugs are found soon.
+/// The result of each model without a bug. The cheapest come first, so that bugs are found early.
 static EXPLORED: LazyLock<Vec<(&Model, Result<Explored, String>)>> = LazyLock::new(|| {
     let mut explored: Vec<_> = MODELS.iter().map(|model| (model, model.explore())).collect();
     explored.sort_by_key(|(_, result)| result.as_ref().map_or(0, |explored| explored.executions));
@@ -22,8 +22,8 @@ fn every_model_holds() {
     }
 }
 
-/// With a weaker ordering, a fork handler that comes too late, and the like, a model fails. So no acquire or release is
-/// stronger than the code needs, and no model has become blind.
+/// A model fails if an ordering is weaker, a fork handler is registered too late, and so on. So no acquire or release
+/// is stronger than the code needs, and no model misses the bugs that it should find.
 #[test]
 fn every_planted_fault_is_found() {
     let mut faults: BTreeMap<Fault, Vec<&Model>> = BTreeMap::new();

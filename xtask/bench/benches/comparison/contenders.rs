@@ -1,6 +1,6 @@
-//! The table of implementations: one type with one [`Name`] for each, and a trait for each of its capabilities.
+//! The table of implementations: one type with one [`Name`] for each, and a trait for each capability.
 //!
-//! Each list is a macro that calls a generic function for all types that implement the trait. No measured call therefore goes
+//! Each list is a macro that calls a generic function for all types that implement the trait, so no measured call goes
 //! through a pointer.
 
 #[macro_use]
@@ -33,33 +33,33 @@ pub(crate) trait Contender {
     const NAME: Name;
 }
 
-/// IDs and their text.
+/// IDs and their text form.
 pub(crate) trait Codec: Contender {
-    /// The ID.
+    /// The ID type.
     type Id: Copy + Ord + Debug + Send + Sync;
-    /// The error for a text that is not an ID.
+    /// The error for a string that is not a valid ID.
     type Error: Debug;
 
     /// Returns the ID of an integer. Short IDs take its upper half, and long IDs add zero bits after it.
     fn id(integer: u128) -> Self::Id;
 
-    /// Returns the text, on the heap.
+    /// Returns the text form, on the heap.
     fn string(id: Self::Id) -> String;
 
-    /// Parses a text.
+    /// Parses a string.
     ///
     /// # Errors
     ///
-    /// The text is not an ID.
+    /// Returns an error if the string is not a valid ID.
     fn parse(text: &str) -> Result<Self::Id, Self::Error>;
 }
 
-/// Text without an allocation.
+/// Formatting without an allocation.
 pub(crate) trait StackText: Codec {
-    /// Returns the text, on the stack.
+    /// Returns the text form, on the stack.
     fn text(id: Self::Id) -> impl AsRef<[u8]>;
 
-    /// Writes the text to a slice of its length. The default copies it from the stack.
+    /// Writes the text form to a slice of its length. The default copies it from the stack.
     #[inline]
     fn write(id: Self::Id, place: &mut [u8]) {
         place.copy_from_slice(Self::text(id).as_ref());
@@ -68,70 +68,71 @@ pub(crate) trait StackText: Codec {
 
 /// A generator that the caller owns, with the system clock.
 pub(crate) trait OwnGenerator: Codec {
-    /// The generator.
+    /// The generator type.
     type Own;
 
-    /// Returns a new generator. Its random source is as strong as those of the other contenders.
+    /// Creates a generator. Its random source is as strong as the other contenders'.
     fn own() -> Self::Own;
 
-    /// Makes the next ID.
+    /// Generates the next ID.
     fn generate(own: &mut Self::Own) -> Self::Id;
 }
 
 /// A generator that the caller owns, with the system's coarse clock.
 pub(crate) trait CoarseGenerator: Codec {
-    /// The generator.
+    /// The generator type.
     type Coarse;
 
-    /// Returns a new generator.
+    /// Creates a generator.
     fn coarse() -> Self::Coarse;
 
-    /// Makes the next ID.
+    /// Generates the next ID.
     fn generate_coarse(coarse: &mut Self::Coarse) -> Self::Id;
 }
 
 /// A generator that takes clock readings from the caller.
 pub(crate) trait AtGenerator: Codec {
-    /// The generator.
+    /// The generator type.
     type At;
 
-    /// The distance between readings at which generators do not run further and further ahead, with ten million IDs at each.
+    /// The distance between readings at which generators do not run further and further ahead with ten million IDs per
+    /// reading.
     const STEP_MS: u64;
 
-    /// Returns a new generator. Its random source is as strong as those of the other contenders.
+    /// Creates a generator. Its random source is as strong as the other contenders'.
     fn at() -> Self::At;
 
-    /// Makes the next ID.
+    /// Generates the next ID.
     fn generate_at(at: &mut Self::At, unix_ms: u64) -> Self::Id;
 }
 
 /// Many IDs at a time, with one clock reading for all of them.
 pub(crate) trait Filler: Codec {
-    /// The generator, with a clock that advances with each call.
+    /// The generator type, with a clock that advances on each call.
     type Filler;
 
-    /// Returns a new generator. Its random source is as strong as those of the other contenders.
+    /// Creates a generator. Its random source is as strong as the other contenders'.
     fn filler() -> Self::Filler;
 
     /// Fills the slice.
     fn fill(filler: &mut Self::Filler, ids: &mut [Self::Id]);
 }
 
-/// A generator for all threads of the process. Where a crate has none, one generator for each thread.
+/// A generator for all threads of the process. If a crate doesn't have one, a generator for each thread.
 pub(crate) trait ProcessWide: Contender {
-    /// The ID.
+    /// The ID type.
     type ProcessWideId: Ord + Debug;
 
     /// Configures the generator, if it needs a configuration.
     fn prepare() {}
 
-    /// Makes the next ID.
+    /// Generates the next ID.
     fn new_id() -> Self::ProcessWideId;
 }
 
 /// A generator for each thread.
 pub(crate) trait PerThread: Codec {
-    /// Makes the next ID of this thread.
+    /// Generates this thread's next ID.
     fn new_in_thread() -> Self::Id;
 }
 
@@ -144,7 +145,8 @@ macro_rules! call_each {
     };
 }
 
-/// All contenders with IDs. Each has an [`OwnGenerator`] too. `ferroid` comes last, since the thread that it starts never ends.
+/// All contenders with IDs. Each is an [`OwnGenerator`] too. `ferroid` comes last, because the thread that it starts
+/// never ends.
 macro_rules! for_each_codec {
     ($function:ident $arguments:tt) => {
         for_each_at_generator!($function $arguments);
@@ -152,7 +154,7 @@ macro_rules! for_each_codec {
     };
 }
 
-/// The contenders with a [`StackText`]. `rusty_ulid` has none.
+/// The contenders with [`StackText`]. `rusty_ulid` doesn't have it.
 macro_rules! for_each_stack_text {
     ($function:ident $arguments:tt) => {
         call_each!([
@@ -162,7 +164,8 @@ macro_rules! for_each_stack_text {
     };
 }
 
-/// The contenders with an [`AtGenerator`] and a [`Filler`] for any number of IDs. The 20 random bits of a Ulid-Flake are too few for this.
+/// The contenders with an [`AtGenerator`] and a [`Filler`] for any number of IDs. A Ulid-Flake's 20 random bits are too
+/// few for this.
 macro_rules! for_each_at_generator {
     ($function:ident $arguments:tt) => {
         call_each!([
@@ -188,7 +191,7 @@ macro_rules! for_each_coarse_generator {
     };
 }
 
-/// Our contenders with a generator [`PerThread`].
+/// Our contenders with a [`PerThread`] generator.
 macro_rules! for_each_per_thread {
     ($function:ident $arguments:tt) => {
         call_each!([OurScru128, OurUlid, OurUuid7, OurScru160] $function $arguments)

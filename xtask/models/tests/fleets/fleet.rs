@@ -1,4 +1,4 @@
-//! A fleet in virtual time: one seed draws all that happens.
+//! A fleet in virtual time. Everything that happens is drawn from one seed.
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, HashMap};
@@ -17,19 +17,19 @@ use crate::process::{COUNTER_BITS, Process, configure, is_in_generator};
 use crate::server::Server;
 use crate::store::{Connection, Store};
 
-/// When each run begins.
+/// The start of each run.
 const BEGIN: u64 = 1_700_000_000_000;
 
-/// What goes wrong with a process, its clock, or the store.
+/// What can go wrong with a process, its clock, or the store.
 const DISTURBANCES: [&str; 13] = [
     "pauses", "pauses", "cuts", "cuts", "steps", "rates", "restarts", "backups", "crashes", "crashes",
     "releases", "releases", "losses",
 ];
 
-/// How often each thing happened.
+/// The number of times that each thing happened.
 pub(crate) type Counts = BTreeMap<&'static str, u64>;
 
-/// What a process does next.
+/// The next action of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Event {
     Start,
@@ -39,25 +39,25 @@ enum Event {
     Restore,
 }
 
-/// Everything at one moment.
+/// The state of everything at one moment.
 #[derive(Default)]
 pub(crate) struct World {
     rng: Rng,
     /// The true time, in milliseconds since 1970.
     now: u64,
-    /// Nothing happens later: a call ends then, during which others act.
+    /// The end of a call, during which others act. Nothing happens later.
     until: u64,
     faults_end: u64,
-    /// In the order of their times and numbers, with the process and its session.
+    /// Ordered by time and number. Each event has its process and the session of that process.
     events: BTreeMap<(u64, u64), (Event, usize, u64)>,
     last_event: u64,
     processes: Vec<Process>,
     pub(crate) store: Store,
     /// The window of the first pool.
     window_ms: u64,
-    /// How far a process's clock was ahead of the true time, at most.
+    /// The furthest that a process's clock was ahead of the true time.
     ahead_ms: u64,
-    /// The last ID of each node id and tick, and the owner of its grant and the session in which it was made.
+    /// The last ID of each node ID and tick, the owner of its grant, and the session that generated it.
     generated: HashMap<(u32, u64), (Token, u64, Scru64)>,
     counts: Counts,
     log: DefaultHasher,
@@ -67,7 +67,7 @@ pub(crate) struct World {
 #[derive(Clone)]
 pub(crate) struct Fleet(Arc<Mutex<World>>);
 
-/// Runs a seed. Returns what happened, and a hash of all of it.
+/// Runs a seed. Returns the counts and a hash of everything that happened.
 pub(crate) fn run(seed: u64, fault: Option<Fault>, shows: bool) -> (Counts, u64) {
     let mut rng = Rng::with_seed(seed);
     let window_ms = [1_000, 10_000, 60_000, 600_000, 3_600_000][rng.usize(..5)];
@@ -83,7 +83,7 @@ pub(crate) fn run(seed: u64, fault: Option<Fault>, shows: bool) -> (Counts, u64)
         is_unsure: rng.bool(),
         ..Store::default()
     };
-    // Until the faults end, there is one more than slots.
+    // Until the disturbances end, there is one more process than slots.
     let processes = (0..=slots).map(|_| Process::new(BEGIN)).collect();
     let until = u64::MAX;
     let mut world =
@@ -110,7 +110,7 @@ impl Fleet {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets time pass, in which processes act, but not beyond the end of a call in which this is.
+    /// Lets time pass while processes act, up to the end of the enclosing call.
     fn run(&self, until: u64) {
         let mut world = self.world();
         let until = until.clamp(world.now, world.until);
@@ -131,7 +131,7 @@ impl Fleet {
         world.set_now(until);
     }
 
-    /// A request or a reply is on its way. Sometimes, its process is paused meanwhile.
+    /// Sends a request or a reply. Sometimes its process is paused while it is on its way.
     pub(crate) fn delay(&self, index: usize) {
         let mut world = self.world();
         if world.has_faults() && world.rng.u8(..) < 4 {
@@ -164,7 +164,7 @@ impl Fleet {
         }
     }
 
-    /// The keeper does what is due. Meanwhile, others act, and its process can crash.
+    /// Lets the keeper do what is due. During that time, others act, and the keeper's process can crash.
     fn round(&self, index: usize) {
         let mut world = self.world();
         world.count("rounds");
@@ -186,7 +186,7 @@ impl Fleet {
         }
     }
 
-    /// The process ends in good order, or it crashes and no longer reaches the store.
+    /// Ends the process. It shuts down cleanly, or crashes and no longer reaches the store.
     fn stop(&self, index: usize, crashes: bool, restart: u64) {
         let mut world = self.world();
         let process = &mut world.processes[index];
@@ -204,7 +204,7 @@ impl Fleet {
         }
     }
 
-    /// Something goes wrong with a process or with the store.
+    /// Disturbs a process or the store.
     fn disturb(&self, index: usize) {
         let mut guard = self.world();
         let world = &mut *guard;
@@ -214,7 +214,7 @@ impl Fleet {
         let next = world.now + world.rng.u64(..=4 * world.store.window_ms);
         world.push(next, Event::Disturb, index);
         let disturbance = DISTURBANCES[world.rng.usize(..DISTURBANCES.len())];
-        // Seldom, because few leases are granted before the lost ones have ended.
+        // Rarely, because few leases are granted before the lost ones have ended.
         if disturbance == "losses" && world.rng.u8(..8) > 0 {
             return;
         }
@@ -223,7 +223,7 @@ impl Fleet {
             "pauses" => world.processes[index].paused_until = world.later(4),
             "cuts" => world.processes[index].cut_until = world.later(4),
             "steps" => {
-                // Without a clock of the store, the processes' clocks say when a lease ends.
+                // If the store has no clock, the processes' clocks decide when a lease ends.
                 let most = match world.store.server.unix_ms {
                     Some(_) => [5_000, world.store.window_ms / 2, 3_600_000][world.rng.usize(..3)],
                     None => world.store.window_ms / 2,
@@ -292,7 +292,7 @@ impl World {
             .insert((time.max(self.now), self.last_event), (event, index, self.processes[index].session));
     }
 
-    /// The next event. A paused process acts after its pause, and events of an earlier session are dropped.
+    /// Returns the next event. A paused process acts after its pause. Events of an earlier session are dropped.
     fn pop(&mut self) -> Option<(Event, usize)> {
         loop {
             let (key, (event, index, session)) =
@@ -313,13 +313,13 @@ impl World {
         }
     }
 
-    /// A time up to this, mostly a short one.
+    /// Returns a time up to this limit, usually a short one.
     fn span(&mut self, most: u64) -> u64 {
         let most = most >> self.rng.u32(..8);
         self.rng.u64(..=most)
     }
 
-    /// An instant in the next windows, before the faults end.
+    /// Returns an instant in the next windows, before the disturbances end.
     fn later(&mut self, windows: u64) -> u64 {
         let span = self.span(windows * self.store.window_ms);
         (self.now + span).min(self.faults_end)
@@ -331,7 +331,7 @@ impl World {
         self.ahead_ms = self.ahead_ms.max(unix_ms.saturating_sub(self.now));
     }
 
-    /// What keeps a request from being answered. Sometimes, a late one arrives before it.
+    /// Returns what prevents a request from being answered. Sometimes a late request arrives before it.
     pub(crate) fn trouble(&mut self, index: usize, session: u64) -> Option<&'static str> {
         if !self.store.late.is_empty() && self.rng.u8(..) < 16 {
             let late = self.rng.usize(..self.store.late.len());
@@ -350,7 +350,7 @@ impl World {
         Some(trouble)
     }
 
-    /// The generator makes some IDs, or so many that it is as far ahead of its clock as it may be.
+    /// Generates some IDs, or enough to put the generator as far ahead of its clock as allowed.
     fn generate(&mut self, index: usize) {
         let next = self.now + 1 + self.rng.u64(..=self.store.window_ms / 4);
         self.push(next, Event::Generate, index);
@@ -387,7 +387,7 @@ impl World {
         self.store.restore(notices, latest_unix_ms);
     }
 
-    /// All clocks are right from now on. Returns when each process must have a lease at the latest.
+    /// Makes all clocks right from now on. Returns the latest time at which each process must have a lease.
     fn end_faults(&mut self) -> u64 {
         for process in &mut self.processes {
             process.advance(self.now);

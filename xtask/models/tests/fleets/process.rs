@@ -14,7 +14,7 @@ use scru64::{Config, NodeSpec, Scru64};
 
 use crate::planted::Fault;
 
-/// Counters have two bits, so that a few IDs put a generator ahead of its clock. They start from 0, so that no ID is random.
+/// Counters have two bits, so a few IDs put a generator ahead of its clock. They start from 0, so no ID is random.
 pub(crate) const NODE_BITS: u32 = 22;
 pub(crate) const COUNTER_BITS: u32 = 24 - NODE_BITS;
 
@@ -24,21 +24,22 @@ pub(crate) fn configure(node_id: u32, size: u32) -> Result<Config, RangeError> {
 
 pub(crate) struct Process {
     pub(crate) clock: TestClock,
-    /// The true time at which the clock was last advanced, and by how many nanoseconds in a true millisecond.
+    /// The true time at which the clock was last advanced. `rate` is the number of nanoseconds that it advances in a
+    /// true millisecond.
     pub(crate) advanced: u64,
     pub(crate) rate: u64,
     /// Counts starts and crashes.
     pub(crate) session: u64,
-    /// The generator and the keeper, which is elsewhere while it waits for the store.
+    /// The generator. The keeper is taken out while it waits for the store.
     pub(crate) ids: Option<LeasedGenerator<Config>>,
     pub(crate) keeper: Option<Keeper>,
     pub(crate) paused_until: u64,
     pub(crate) cut_until: u64,
-    /// The grant before a crash, for a client that has it cached.
+    /// The grant before a crash, for a client that has cached it.
     pub(crate) cached: Option<Grant>,
-    /// A generator with a fault, and the owner of its grant.
+    /// A generator with an injected bug, and the owner of its grant.
     pub(crate) broken: Option<(Token, scru64::Generator<NoClock, SystemRandom>)>,
-    /// It has seen that its grant had not expired.
+    /// The broken generator has checked that its grant had not expired.
     checked: bool,
 }
 
@@ -68,7 +69,7 @@ impl Process {
         self.ids.as_ref()?.status().grant
     }
 
-    /// Makes an ID, and returns the grant that it is from.
+    /// Generates an ID and returns it with its grant.
     pub(crate) fn generate(&mut self, fault: Option<Fault>) -> Option<(Grant, Scru64)> {
         let grant = self.grant();
         let Some(fault) = fault.filter(|fault| is_in_generator(*fault)) else {
@@ -100,7 +101,7 @@ impl Process {
     }
 }
 
-/// Whether IDs come from a generator with a fault, and not from the shipped one.
+/// Returns `true` if IDs come from a broken generator instead of the shipped one.
 pub(crate) fn is_in_generator(fault: Fault) -> bool {
     use Fault::{AcquireFromOwnNow, CachedAfterCrash, CeilingOnReading, CheckThenGenerate, NoCeiling};
     matches!(fault, NoCeiling | CheckThenGenerate | CeilingOnReading | AcquireFromOwnNow | CachedAfterCrash)

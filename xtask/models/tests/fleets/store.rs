@@ -1,4 +1,4 @@
-//! The store, and how a process reaches it.
+//! The store, and a process's connection to it.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -22,20 +22,21 @@ pub(crate) struct Store {
     pub(crate) records: Vec<(u32, Record)>,
     pub(crate) backup: Vec<(u32, Record)>,
     pub(crate) server: Server,
-    /// It takes each restart for a restore.
+    /// The store treats each restart as a restore.
     pub(crate) is_unsure: bool,
-    /// Requests that no process waits for any more.
+    /// Requests that no process waits for any longer.
     pub(crate) late: Vec<Replace>,
-    /// The start and the epoch of the last grant of each slot, by which other systems reject writes of earlier owners.
+    /// The start and the epoch of the last grant of each slot. With these, other systems reject writes of earlier
+    /// owners.
     pub(crate) last_grant: HashMap<u32, (u64, u64)>,
-    /// A grant had no higher start or epoch than an earlier one.
+    /// The start or the epoch of a grant was not higher than an earlier grant's.
     pub(crate) goes_back: bool,
     /// The start and the latest end of each grant that was ever stored.
     pub(crate) granted: HashMap<Token, (u64, u64)>,
 }
 
 impl Store {
-    /// Without a record, a slot is not granted.
+    /// A slot without a record is not granted.
     fn pool(&self) -> Pool {
         let pool = Pool::new(NODE_BITS).and_then(|pool| pool.with_node_ids(5, 3));
         pool.and_then(|pool| pool.with_window_ms(self.window_ms)).expect("a pool")
@@ -49,7 +50,8 @@ impl Store {
         Snapshot { pool: self.pool(), records, server_unix_ms: self.server.unix_ms, floor_unix_ms }
     }
 
-    /// One record that is free by the store's clock, or one that becomes free first. Without a clock, all records.
+    /// Returns one record that is free by the store's clock, or the one that becomes free first. Without a clock,
+    /// returns all records.
     fn read_free(&self, token: Token) -> Snapshot {
         let mut snapshot = self.read(Slots::All);
         let Some(now) = snapshot.server_unix_ms else { return snapshot };
@@ -78,7 +80,7 @@ impl Store {
         Replaced::Yes
     }
 
-    /// Starts again, after its clock was set forward.
+    /// Restarts after its clock was set forward.
     pub(crate) fn restart(&mut self, ahead_ms: u64) {
         self.server.unix_ms = self.server.unix_ms.map(|now| now + ahead_ms);
         if let (Some(now), true) = (self.server.unix_ms, self.is_unsure) {
@@ -86,7 +88,8 @@ impl Store {
         }
     }
 
-    /// Goes back to the backup. The store notices, or an operator fences it from the latest time that any process's clock has shown.
+    /// Restores the backup. Either the store detects this, or an operator fences it from the latest time that any
+    /// process's clock has shown.
     pub(crate) fn restore(&mut self, notices: bool, latest_unix_ms: u64) {
         self.records.clone_from(&self.backup);
         match self.server.unix_ms.map(|now| now + self.pool().horizon_ms()) {
@@ -97,7 +100,8 @@ impl Store {
                 let snapshot = self.read(Slots::All);
                 for (slot, record) in &snapshot.records {
                     let fence = plan_fence(*slot, *record, &snapshot, latest_unix_ms);
-                    // After a loss, slots can start later than the horizon of the new pool. Then no lease is forgotten.
+                    // After a loss, slots can start later than the new pool's horizon. In that case, no lease is
+                    // forgotten.
                     let fenced = self.replace(&fence) == Replaced::Yes;
                     assert!(fenced || fence.new.start_unix_ms == self.lost_until, "{fence:?}");
                 }
@@ -105,8 +109,8 @@ impl Store {
         }
     }
 
-    /// Loses everything. An operator creates the registry again, with a new window. The operator's clock shows the latest time that
-    /// any process's clock has shown.
+    /// Loses everything. An operator creates the registry again, with a new window. The operator's clock shows the
+    /// latest time that any process's clock has shown.
     pub(crate) fn lose(&mut self, window_ms: u64, latest_unix_ms: u64) {
         self.longest_lost_ms = self.longest_lost_ms.max(self.window_ms);
         let lost_ms =
@@ -120,7 +124,7 @@ impl Store {
     }
 }
 
-/// The connection of a process, in which requests and replies take time and are lost.
+/// A process's connection, in which requests and replies take time and are lost.
 pub(crate) struct Connection {
     pub(crate) fleet: Fleet,
     pub(crate) process: usize,
@@ -176,7 +180,7 @@ impl Registry for Connection {
         let mut request = Replace { slot, expected: *expected, new: *new };
         let fault = self.fleet.world().store.fault;
         if fault == Some(Fault::ReleaseBeforeStop) && new.owner.is_none() {
-            // The generator made its IDs after the release.
+            // The generator generated its IDs after the release.
             request.new.end_unix_ms = new.start_unix_ms;
         }
         self.request = Some(request);

@@ -1,5 +1,5 @@
-//! Every order of events, with the shipped state machine: two clients and one slot, clocks that read any time, crashes,
-//! requests that are lost or late, replies that are lost, and overflows that put IDs ahead of the clock.
+//! Every order of events with the shipped state machine: two clients and one slot, clocks that read any time, crashes,
+//! lost or late requests, lost replies, and overflows that put IDs ahead of the clock.
 
 mod model;
 mod planted;
@@ -12,7 +12,7 @@ use model::{Bounds, Leases};
 use planted::Fault;
 use stateright::{Checker, HasDiscoveries, Model};
 
-/// Without a clock of the registry: each client's clock reads any time, as often as it is read.
+/// The registry has no clock. Each client's clock reads any time, on every reading.
 const CLIENT_CLOCKS: Bounds = Bounds {
     step_ms: 500,
     last_reading_ms: 1_000,
@@ -24,7 +24,7 @@ const CLIENT_CLOCKS: Bounds = Bounds {
     unsure: false,
 };
 
-/// With a clock of the registry, and backups.
+/// The registry has a clock and backups.
 const SERVER_CLOCK: Bounds = Bounds {
     step_ms: 1_000,
     last_reading_ms: 2_000,
@@ -34,10 +34,10 @@ const SERVER_CLOCK: Bounds = Bounds {
     ..CLIENT_CLOCKS
 };
 
-/// With a registry for which a restore looks like a restart. Half a window allows renewals before a grant expires.
+/// For the registry, a restore looks like a restart. Half a window allows renewals before a grant expires.
 const RESTARTS: Bounds = Bounds { step_ms: 500, last_reading_ms: 1_000, unsure: true, ..SERVER_CLOCK };
 
-/// Explores every state. Asserts that there is no duplicate, and that both clients can have the slot one after the other.
+/// Explores every state. Asserts that no duplicate occurs and that both clients can have the slot one after the other.
 fn explore(name: &str, bounds: Bounds) {
     let begun = Instant::now();
     let checker = Leases { bounds, fault: None }.checker().threads(2);

@@ -1,4 +1,4 @@
-//! What can happen next: each action, and the steps of the shipped [`Client`](idlease::protocol::Client) in it.
+//! The actions that can happen next, and the steps of the shipped [`Client`](idlease::protocol::Client) in each.
 
 use idlease::protocol::{Client, Observed, Replace, plan_fence};
 use idlease::registry::{Pool, Record, Replaced, Slots};
@@ -7,10 +7,10 @@ use stateright::{Model, Property};
 use crate::planted::Fault;
 use crate::state::{Peer, State, Waiting};
 
-/// How far the search goes.
+/// The bounds of the search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
-    /// Clocks read multiples of this.
+    /// Clock readings are multiples of this.
     pub(crate) step_ms: u64,
     /// The latest reading.
     pub(crate) last_reading_ms: u64,
@@ -20,22 +20,22 @@ pub(crate) struct Bounds {
     pub(crate) crashes: u8,
     /// The number of requests that can arrive after their client has given up.
     pub(crate) late: usize,
-    /// The registry has a clock, which only advances. It can be restored from a backup, and notices that.
+    /// The registry has a clock that only advances. It can be restored from a backup, and detects that.
     pub(crate) server_clock: bool,
-    /// The registry does not notice that it was restored, and an operator fences it before any client reaches it.
+    /// The registry does not detect that it was restored. An operator fences it before any client reaches it.
     pub(crate) fenced: bool,
-    /// A restored registry looks like a restarted one, so each is taken for the other.
+    /// A restored registry looks like a restarted registry, so each is mistaken for the other.
     pub(crate) unsure: bool,
 }
 
 impl Bounds {
-    /// The pool: one slot, with the shortest window.
+    /// Returns the pool: one slot, with the shortest window.
     pub(crate) fn pool(&self) -> Pool {
         let pool = Pool::new(1).and_then(|pool| pool.with_node_ids(0, 1));
         pool.and_then(|pool| pool.with_window_ms(1_000)).expect("a pool")
     }
 
-    /// The timestamp of the last possible ID, after an overflow.
+    /// Returns the timestamp of the last possible ID, after an overflow.
     pub(crate) fn last_id_unix_ms(&self) -> u64 {
         self.last_reading_ms + self.step_ms
     }
@@ -48,43 +48,43 @@ impl Bounds {
     }
 }
 
-/// Two clients of one slot, with shipped code or with a planted fault.
+/// Two clients of one slot, with shipped code or with an injected bug.
 #[derive(Clone, Debug)]
 pub(crate) struct Leases {
     pub(crate) bounds: Bounds,
     pub(crate) fault: Option<Fault>,
 }
 
-/// What happens. The first number is the client, and a reading is what its clock reads, which is any time at all.
+/// An event. The first number is the client. A reading is the value of its clock, which can be any time.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Action {
     /// The client reads the registry.
     Read(usize),
-    /// The client looks at what it read, and sends a request.
+    /// The client examines what it read, and sends a request.
     Plan { peer: usize, reading: u64, start: u64 },
-    /// A request arrives that its client waits for.
+    /// A request arrives whose client waits for it.
     Arrive(usize),
     /// A request arrives late.
     ArriveLate(usize),
     /// The reply arrives.
     Reply(usize),
-    /// The client gives up waiting. The reply, or the request, is lost.
+    /// The client gives up waiting. The reply or the request is lost.
     GiveUp(usize),
-    /// The client gives up waiting, and the request is still on its way.
+    /// The client gives up waiting while the request is still on its way.
     GiveUpEarly(usize),
-    /// The broken generator checks.
+    /// The broken generator checks its lease.
     Check { peer: usize, reading: u64 },
-    /// The generator makes an ID.
+    /// The generator generates an ID.
     Generate { peer: usize, reading: u64, overflow: bool },
-    /// The client stops its generator, and releases.
+    /// The client stops its generator and releases its lease.
     Release(usize),
-    /// The client crashes and starts again.
+    /// The client crashes and restarts.
     Crash(usize),
     /// The clock of the registry advances.
     Tick,
     /// The registry is saved.
     Save,
-    /// The registry goes back to what was saved.
+    /// The registry is restored from what was saved.
     Restore,
 }
 
@@ -93,7 +93,7 @@ impl Leases {
         self.fault == Some(fault)
     }
 
-    /// The registry replaces its record.
+    /// Replaces the registry's record.
     fn replace(&self, state: &mut State, replace: &Replace) -> Replaced {
         if !state.server.replaces(&state.record, replace, &self.bounds.pool(), self.fault) {
             return Replaced::No;
@@ -102,7 +102,7 @@ impl Leases {
         Replaced::Yes
     }
 
-    /// The client looks at what it read, as [`Keeper`](idlease::Keeper) does.
+    /// Lets the client examine what it read, like [`Keeper`](idlease::Keeper).
     fn plan(&self, state: &mut State, index: usize, reading: u64, start: u64) -> Option<()> {
         let peer = &mut state.peers[index];
         let mut read = peer.read.take()?;
@@ -127,7 +127,8 @@ impl Leases {
         Some(())
     }
 
-    /// With the fault, a grant starts at what the client's clock reads, and not at the end of the one before.
+    /// Returns the request. With the injected bug, a grant starts at the client's clock reading instead of the end of
+    /// the previous grant.
     fn broken(&self, replace: Replace, start_unix_ms: u64) -> Replace {
         if !self.is(Fault::AcquireFromOwnNow) || replace.new.epoch == replace.expected.epoch {
             return replace;
@@ -136,7 +137,7 @@ impl Leases {
         Replace { new: Record { start_unix_ms, end_unix_ms, ..replace.new }, ..replace }
     }
 
-    /// The reply to the client's request arrives, or it gives up.
+    /// Handles the reply to the client's request, or its giving up.
     fn answer(&self, peer: &mut Peer, index: usize, replaced: Option<Replaced>) {
         if let Some(lease) = peer.client.answer(replaced).copied() {
             peer.grant(index, lease);
@@ -293,7 +294,7 @@ impl Model for Leases {
 }
 
 impl Leases {
-    /// With a clock of the registry, the client's own does not matter for a plan.
+    /// If the registry has a clock, a plan does not depend on the client's clock.
     fn plans(&self, peer: usize, state: &State, actions: &mut Vec<Action>) {
         let own_clock = state.server.unix_ms.is_none();
         for reading in self.bounds.readings().take(if own_clock { usize::MAX } else { 1 }) {

@@ -1,4 +1,4 @@
-//! What must hold for every library, scheme and database.
+//! Tests for every library, scheme and database.
 
 use anyhow::Result;
 
@@ -7,47 +7,48 @@ use idcore::id::Id;
 use super::raw::Raw;
 use super::schemes::{IN_A_TICK, Subject, TICKS, bounds, generate, vectors};
 
-/// A library's connection to a database with these tables, where the first column's type suits the ID:
+/// A library's connection to a database with these tables. The type of the first column suits the ID:
 ///
 /// - `items`: `id`, the primary key, and `parent`, which can be `NULL`
-/// - `texts`: `id` as text
+/// - `texts`: `id` as a string
 /// - `bytes`: `id` as bytes
 ///
-/// Queries return rows in the order of `id`.
+/// Queries return rows ordered by `id`.
 pub(crate) trait Items<I> {
-    /// Whether the library reads any ID from a column of bytes, whatever its default column.
+    /// Whether the library reads any ID from a column of bytes, regardless of its default column.
     const READS_BYTES: bool = true;
 
-    /// Inserts rows into `items` by one statement.
+    /// Inserts rows into `items` with one statement.
     fn insert(&mut self, rows: &[(I, Option<I>)]) -> Result<()>;
 
-    /// Reads `items`.
+    /// Returns the rows of `items`.
     fn all(&mut self) -> Result<Vec<(I, Option<I>)>>;
 
-    /// Runs a statement with IDs as its parameters `$1` and `$2`, and reads IDs. Libraries that build their own statements lack it.
+    /// Runs a statement with IDs as its parameters `$1` and `$2` and returns IDs. Libraries that build their own
+    /// statements don't support this.
     fn ids(&mut self, _sql: &str, _parameters: &[I]) -> Result<Vec<I>> {
         unreachable!("this library builds its statements")
     }
 
-    /// Runs a statement with the text of an ID as its parameter `$1`, and reads IDs.
+    /// Runs a statement with an ID's text form as its parameter `$1` and returns IDs.
     fn ids_by_text(&mut self, sql: &str, id: I) -> Result<Vec<I>> {
         self.ids(sql, &[id])
     }
 
-    /// Reads the column `parent` of `items` as one that is never `NULL`.
+    /// Reads the column `parent` of `items` as a column that is never `NULL`.
     fn parents(&mut self) -> Result<Vec<I>> {
         self.ids("SELECT parent FROM items ORDER BY id", &[])
     }
 
-    /// Reads the IDs of `items` from `first` to `last`.
+    /// Returns the IDs of `items` from `first` to `last`.
     fn between(&mut self, first: I, last: I) -> Result<Vec<I>> {
         self.ids(BETWEEN, &[first, last])
     }
 
-    /// Runs the query of [`between`](Self::between) with `explain` before it, and returns the text of the answer.
+    /// Runs the query of [`between`](Self::between) with `explain` before it and returns the answer as a string.
     fn explain(&mut self, explain: &str, first: I, last: I) -> Result<String>;
 
-    /// Reads the first 100 IDs of `items` after one.
+    /// Returns the first 100 IDs of `items` after the given one.
     fn after(&mut self, last: I) -> Result<Vec<I>> {
         self.ids("SELECT id FROM items WHERE id > $1 ORDER BY id LIMIT 100", &[last])
     }
@@ -57,22 +58,22 @@ pub(crate) trait Items<I> {
         self.ids_by_text("INSERT INTO texts (id) VALUES ($1)", id).map(drop)
     }
 
-    /// Reads the rows of `texts` that equal an ID.
+    /// Returns the rows of `texts` that equal an ID.
     fn find_text(&mut self, id: I) -> Result<Vec<I>> {
         self.ids_by_text("SELECT id FROM texts WHERE id = $1", id)
     }
 
-    /// Reads `texts`.
+    /// Returns the rows of `texts`.
     fn texts(&mut self) -> Result<Vec<I>> {
         self.ids("SELECT id FROM texts ORDER BY id", &[])
     }
 
-    /// Reads `bytes`.
+    /// Returns the rows of `bytes`.
     fn bytes(&mut self) -> Result<Vec<I>> {
         self.ids("SELECT id FROM bytes ORDER BY id", &[])
     }
 
-    /// Reads the IDs of `items` that are in an array parameter, as an array.
+    /// Returns the IDs of `items` that are in an array parameter, as an array.
     fn array(&mut self, _ids: &[I]) -> Result<Vec<I>> {
         unreachable!("only PostgreSQL has arrays")
     }
@@ -81,15 +82,15 @@ pub(crate) trait Items<I> {
 /// The query for a range of IDs.
 pub(crate) const BETWEEN: &str = "SELECT id FROM items WHERE id BETWEEN $1 AND $2 ORDER BY id";
 
-/// The query for an array of IDs that are in an array.
+/// The query for the IDs in an array, as an array.
 pub(crate) const ARRAY: &str = "SELECT array(SELECT id FROM items WHERE id = ANY($1) ORDER BY id)";
 
-/// MariaDB's parameters have no numbers.
+/// In MariaDB, parameters have no numbers.
 pub(crate) fn without_numbers(sql: &str) -> String {
     sql.replace("$1", "?").replace("$2", "?")
 }
 
-/// Tests one scheme in an empty database, if there is one. `connect` opens the library's connection to a URL.
+/// Tests one scheme in an empty database, unless `raw` is `None`. `connect` opens the library's connection to a URL.
 pub(crate) fn test<I: Subject, T: Items<I>>(raw: Option<Raw>, connect: impl FnOnce(&str) -> T) {
     let Some(raw) = &raw else { return };
     let column = raw.column(I::MIN.as_ref().len());
@@ -111,7 +112,7 @@ pub(crate) fn test<I: Subject, T: Items<I>>(raw: Option<Raw>, connect: impl FnOn
     wrong_data_is_refused(raw, &mut items);
 }
 
-/// The database prints the vectors' bytes or integers, in their order. The library reads the IDs back.
+/// The database prints the vectors' bytes or integers in their order, and the library reads the IDs back.
 fn vectors_are_stored_as_specified<I: Subject>(raw: &Raw, items: &mut impl Items<I>) {
     let vectors = vectors::<I>();
     let ids: Vec<I> = vectors.iter().map(|vector| I::of_text(&vector.text)).collect();
@@ -138,7 +139,7 @@ fn vectors_are_stored_as_specified<I: Subject>(raw: &Raw, items: &mut impl Items
     assert!(error.to_lowercase().contains("null"), "{error}");
 }
 
-/// The column has the vectors' texts, and is compared with the text of an ID.
+/// The column contains the vectors' strings and is compared with an ID's text form.
 fn texts_are_stored_as_specified<I: Subject>(raw: &Raw, items: &mut impl Items<I>) {
     let vectors = vectors::<I>();
     let vectors = &vectors[vectors.len() / 2..][..10];
@@ -152,7 +153,7 @@ fn texts_are_stored_as_specified<I: Subject>(raw: &Raw, items: &mut impl Items<I
     assert_eq!(items.find_text(ids[3]).expect("a text"), [ids[3]]);
 }
 
-/// `ORDER BY` is the order of generation. A range by time and a cursor find what they should, and use the index.
+/// `ORDER BY` gives the order of generation. A range by time and a cursor find the right rows and use the index.
 fn generated_ids_keep_their_order<I: Subject>(raw: &Raw, items: &mut impl Items<I>) {
     let ids = generate::<I>();
     let (early, late) = ids.split_at(ids.len() / 2);
@@ -190,7 +191,7 @@ fn arrays_are_read_and_written<I: Subject>(items: &mut impl Items<I>) {
     assert_eq!(items.array(&[]).expect("an array"), []);
 }
 
-/// The error says what was expected, and what was found.
+/// The error says what was expected and what was found.
 fn wrong_data_is_refused<I: Subject, T: Items<I>>(raw: &Raw, items: &mut T) {
     let mut refused = |table: &str, value: &str, expected: &[&str]| {
         raw.run(&format!("DELETE FROM {table};"));
@@ -212,7 +213,7 @@ fn wrong_data_is_refused<I: Subject, T: Items<I>>(raw: &Raw, items: &mut T) {
     refused("texts", &format!("'{text}'"), &["expected a ", "found '_' at byte 3"]);
     let bytes = if matches!(raw, Raw::PostgreSql(_)) { r"'\x010203'" } else { "x'010203'" };
     let length = I::MIN.as_ref().len();
-    // Where the column's type is the uuid crate's, its error says "expected 16 bytes".
+    // If the column's type is the `uuid` crate's, its error says "expected 16 bytes".
     let by_length = format!("expected {length}");
     let by_length = by_length.as_str();
     refused("bytes", bytes, &[if T::READS_BYTES { by_length } else { "" }]);
@@ -233,8 +234,8 @@ fn wrong_data_is_refused<I: Subject, T: Items<I>>(raw: &Raw, items: &mut T) {
     }
 }
 
-/// Columns of SQLite hold values of any type. If a different type is requested, SQLite converts the value: it reads the start of a string
-/// as an integer, and turns numbers into digits, here as many as an ID has bytes.
+/// SQLite columns hold values of any type. If a different type is requested, SQLite converts the value: it parses the
+/// start of a string as an integer, and formats a number as digits, in this test as many as an ID has bytes.
 fn values_of_other_types_are_refused<I: Subject>(raw: &Raw, items: &mut impl Items<I>) {
     let values: &[&str] = match I::MIN.as_ref().len() {
         8 => &["1.5", "'5x'", "x'05'"],

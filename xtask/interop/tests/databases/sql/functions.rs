@@ -1,4 +1,4 @@
-//! What PostgreSQL and MySQL have in common: functions, which are tested in the same way.
+//! Tests of the functions that PostgreSQL and MySQL have in common.
 
 use std::fmt::Write;
 
@@ -6,27 +6,27 @@ use servers::Database;
 
 use crate::vectors::{Vectors, assert_names_fault, show};
 
-/// How a database spells what the tests need.
+/// The SQL of a database, for the tests.
 pub(crate) struct Dialect {
-    /// What names the schema before a function, if a session has no search path.
+    /// The prefix that names the schema of a function, for a session without a search path.
     pub(crate) schema: &'static str,
-    /// The type of a column for IDs of this many bytes.
+    /// Returns the column type for IDs of this many bytes.
     pub(crate) id_type: fn(usize) -> &'static str,
-    /// An ID with these bytes, in hex.
+    /// Returns an ID with these bytes, in hex.
     pub(crate) id: fn(&str) -> String,
-    /// A text with these bytes, in hex.
+    /// Returns a string with these bytes, in hex.
     pub(crate) text: fn(&str) -> String,
-    /// Whether two values are the same, or both NULL.
+    /// Returns an expression that is true if two values are the same or both NULL.
     pub(crate) same: fn(&str, &str) -> String,
-    /// The text of a time, if the database's type for times has that time.
+    /// Returns a time as a string, if the database's type for times can hold it.
     pub(crate) show_time: fn(&str) -> String,
-    /// The time of an ID, or NULL if the database's type for times does not have it.
+    /// Returns the time of an ID, or NULL if the database's type for times can't hold it.
     pub(crate) time: fn(&Vectors) -> String,
-    /// What it shows for `unix_ms`.
+    /// Returns what the database shows for `unix_ms`.
     pub(crate) expected_time: fn(u64) -> String,
-    /// What it shows for true and NULL.
+    /// What the database shows for true and NULL.
     pub(crate) values: [&'static str; 2],
-    /// Makes a function with this name that returns the error for a text.
+    /// Creates a function with this name that returns the error for a string.
     pub(crate) make_refusal: fn(&str, &Vectors) -> String,
 }
 
@@ -56,11 +56,11 @@ pub(crate) fn check_valid(database: &Database, dialect: &Dialect, vectors: &Vect
         (call("min_at", &time), format!("CASE WHEN {time} IS NOT NULL THEN low END")),
         (call("max_at", &time), format!("CASE WHEN {time} IS NOT NULL THEN high END")),
     ];
-    // Every value of 128 bits is an ID, unless some bits are the same in all. PostgreSQL's type has no other.
+    // Every 128-bit value is an ID unless some bits are the same in all IDs. PostgreSQL's type has no other values.
     let is_unchecked = vectors.scheme.layout.constants.is_empty() && id_type == "uuid";
     columns.extend(same[usize::from(is_unchecked)..].iter().map(|(one, other)| (dialect.same)(one, other)));
     writeln!(sql, ";\nSELECT {} FROM {table} ORDER BY n;", columns.join(", ")).expect("memory");
-    // Both as a column of the database's type and as texts, the IDs must have the order of their bytes.
+    // The IDs must have the order of their bytes, both in a column of the database's type and as strings.
     writeln!(sql, "SELECT n FROM {table} WHERE n >= 0 ORDER BY id, n;").expect("memory");
 
     let output = database.run(&sql).expect("rows");
@@ -82,10 +82,10 @@ pub(crate) fn check_valid(database: &Database, dialect: &Dialect, vectors: &Vect
     assert!(order.is_sorted(), "{}", vectors.scheme.name);
 }
 
-/// The bytes of a valid case, in hex.
+/// Returns the bytes of a valid case, in hex.
 type ValidBytes = String;
 
-/// Reads the texts of all valid cases, and their alternates.
+/// Parses the strings of all valid cases and their alternates.
 pub(crate) fn check_texts(database: &Database, dialect: &Dialect, vectors: &Vectors) {
     let table = format!("{}_texts", vectors.name("ids"));
     let id_type = (dialect.id_type)(vectors.byte_len());
@@ -105,7 +105,7 @@ pub(crate) fn check_texts(database: &Database, dialect: &Dialect, vectors: &Vect
     assert_eq!(database.run(&sql).expect("rows"), format!("{}\n", texts.len()), "{}", vectors.scheme.name);
 }
 
-/// Refuses the texts of all invalid cases, with an error that names the fault.
+/// Rejects the strings of all invalid cases, with an error that names the problem.
 pub(crate) fn check_invalid(database: &Database, dialect: &Dialect, vectors: &Vectors) {
     let cases = &vectors.file.invalid;
     let hex = |text: &str| text.bytes().map(|byte| format!("{byte:02x}")).collect::<String>();
@@ -117,7 +117,7 @@ pub(crate) fn check_invalid(database: &Database, dialect: &Dialect, vectors: &Ve
     let output = database.run(&sql).expect("rows");
     assert_eq!(output.lines().count(), cases.len(), "{}", vectors.scheme.name);
     for (case, message) in cases.iter().zip(output.lines()) {
-        // PostgreSQL has no texts with this character.
+        // PostgreSQL strings can't contain this character.
         if case.text.contains('\0') && message.starts_with("invalid byte sequence") {
             continue;
         }
@@ -125,7 +125,7 @@ pub(crate) fn check_invalid(database: &Database, dialect: &Dialect, vectors: &Ve
     }
 }
 
-/// Asserts that expressions are errors, and that each message has the text beside it.
+/// Asserts that expressions are errors and that each message contains the string next to it.
 pub(crate) fn check_errors(database: &Database, errors: &[(&str, &str)]) {
     for (expression, expected) in errors {
         match database.run(&format!("SELECT {expression};")) {
@@ -135,7 +135,7 @@ pub(crate) fn check_errors(database: &Database, errors: &[(&str, &str)]) {
     }
 }
 
-/// Puts a prefix before a text, and takes it away, by the rules of TypeID.
+/// Adds a prefix to a string and removes it, by the rules of TypeID.
 pub(crate) fn check_prefixes(database: &Database, &Dialect { schema, .. }: &Dialect) {
     let longest = "abcdefghi_".repeat(6) + "abc";
     for prefix in ["a", "ord", "line_item", &longest] {
@@ -161,7 +161,7 @@ pub(crate) fn check_prefixes(database: &Database, &Dialect { schema, .. }: &Dial
             )],
         );
     }
-    // From the published cases of TypeID.
+    // From TypeID's published cases.
     let [suffix, hex] = ["01h455vb4pex5vsknk084sn02q", "01890a5dac96774bbcceb302099a8057"];
     let id = format!("{schema}uuid7_from_suffix({schema}sortid_without_prefix('prefix', 'prefix_{suffix}'))");
     let row = database.run(&format!(
@@ -177,7 +177,7 @@ pub(crate) fn check_prefixes(database: &Database, &Dialect { schema, .. }: &Dial
             "8zzzzzzzzzzzzzzzzzzzzzzzzz",
             format!("{digits}a value above the largest, 7zzzzzzzzzzzzzzzzzzzzzzzzz"),
         ),
-        // Another version, and another variant.
+        // A different version, and a different variant.
         ("0123456789abcdefghjkmnpqrs", "expected a UUID of version 7, found ".to_owned()),
         ("01h455vb4pex5zsknk084sn02q", "expected a UUID of the variant".to_owned()),
     ] {
