@@ -18,10 +18,10 @@ use idcore::{Generator, Scheme as _};
 
 use crate::threads::process_wide;
 
-/// The time that a child may take. Only a child that hangs takes that long.
+/// A child's time limit. Only a child that hangs takes this long.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Makes texts in a forked child and returns them to its parent.
+/// Generates strings in a forked child and returns them to its parent.
 ///
 /// `make` must not panic in the child.
 pub fn in_child(make: impl FnOnce() -> Vec<String>) -> Vec<String> {
@@ -30,8 +30,8 @@ pub fn in_child(make: impl FnOnce() -> Vec<String>) -> Vec<String> {
         Fork::Child => {
             drop(ours);
             let _ = theirs.write_all(make().join("\n").as_bytes());
-            // Not `exit`: its clean-up acquires locks of the standard library. Another thread of the parent may have held one
-            // at the fork, and the child would then hang.
+            // Not `exit`, because its clean-up acquires locks of the standard library. If another thread of the parent
+            // held one at the fork, the child would hang.
             std::process::abort();
         }
         Fork::Parent(child) => {
@@ -45,7 +45,7 @@ pub fn in_child(make: impl FnOnce() -> Vec<String>) -> Vec<String> {
     }
 }
 
-/// Makes texts in a child and in its parent at about the same time, both from the same state of a generator.
+/// Generates strings in a child and in its parent at about the same time, both from the same generator state.
 pub fn in_child_and_parent(mut make: impl FnMut() -> String, count: usize) -> (Vec<String>, Vec<String>) {
     // The parent runs after the child, but from the same state.
     let child = in_child(|| (0..count).map(|_| make()).collect());
@@ -68,7 +68,7 @@ pub fn assert_no_id_in_common<T: FromStr<Err: Debug> + Ord + Debug>(one: &[Strin
     assert!(common.is_empty(), "{common:?}");
 }
 
-/// A child and its parent make no ID in common with the process-wide generator, or the child makes none.
+/// Asserts that with the process-wide generator, a child and its parent share no ID, or the child generates none.
 pub fn the_process_wide_generator_forks<S: SchemeUnderTest>() {
     let maker = process_wide::<S>();
     let _ = (maker.new)();
@@ -85,8 +85,8 @@ pub fn the_process_wide_generator_forks<S: SchemeUnderTest>() {
     }
 }
 
-/// A generator makes no ID in common with its copy in a forked child. The clock stands still, so only the fork can make the
-/// IDs differ.
+/// Asserts that a generator shares no ID with its copy in a forked child. The clock stops, so only the fork can make
+/// the IDs differ.
 pub fn an_own_generator_forks<S: SchemeUnderTest>() {
     let now = 1_720_000_000_000;
     let mut generator = Generator::with_config(S::config(0), NoClock, SystemRandom::new());
@@ -95,7 +95,7 @@ pub fn an_own_generator_forks<S: SchemeUnderTest>() {
     let mut tries = 0;
     let mut make = || {
         tries += 1;
-        // The child starts at random, possibly near the end of a tick. It then continues with a later one.
+        // The child starts at a random point, possibly near the end of a tick, and then continues with a later tick.
         let id = generator.generate_at(now).or_else(|_| generator.generate_at(now + 1 + tries));
         id.map_or_else(|error| error.reason().to_owned(), |id| id.to_string())
     };
@@ -110,7 +110,8 @@ pub fn an_own_generator_forks<S: SchemeUnderTest>() {
     assert!(parse(&child[0]) > before && parse(&parent[0]) > before);
 }
 
-/// The IDs of `new` in a child satisfy `is_right`, even if another thread of its parent held the generator at the fork.
+/// Asserts that the IDs of `new` in a child satisfy `is_right`, even if another thread of its parent held the generator
+/// at the fork.
 pub fn forks_under_load_keep_what_is_configured(new: fn() -> String, is_right: fn(&str) -> bool) {
     under_load(new, || {
         let texts = in_child(|| vec![new()]);
@@ -118,12 +119,12 @@ pub fn forks_under_load_keep_what_is_configured(new: fn() -> String, is_right: f
     });
 }
 
-/// A child answers even if another thread of its parent held the generator at the fork.
+/// Asserts that a child answers even if another thread of its parent held the generator at the fork.
 pub fn forks_under_load_do_not_hang(new: fn() -> String) {
     under_load(new, || assert_eq!(in_child(|| vec![new()]).len(), 1));
 }
 
-/// Calls `fork` often while other threads make IDs.
+/// Calls `fork` often while other threads generate IDs.
 fn under_load(new: fn() -> String, fork: impl Fn()) {
     let done = AtomicBool::new(false);
     thread::scope(|scope| {

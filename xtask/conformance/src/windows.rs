@@ -7,13 +7,13 @@ use harness::scheme::{ConfigureWithin, SchemeUnderTest};
 use idcore::Window;
 use idcore::id::Id as _;
 
-/// The process-wide generator of a scheme that has windows.
+/// The process-wide generator of a scheme that supports windows.
 pub struct Windowed<S: SchemeUnderTest> {
     within: ConfigureWithin<S>,
     configure: fn(S::Config),
 }
 
-/// Longer than any pause of a test.
+/// Longer than any pause in a test.
 const HOUR_MS: u64 = 3_600_000;
 
 fn now() -> u64 {
@@ -22,23 +22,23 @@ fn now() -> u64 {
 }
 
 impl<S: SchemeUnderTest> Windowed<S> {
-    /// The generator, if the scheme has windows.
+    /// Returns the generator if the scheme supports windows.
     #[must_use]
     pub fn new() -> Option<Self> {
         let (within, configure) = (S::PROCESS_WIDE.configure_within?, S::PROCESS_WIDE.configure?);
         Some(Self { within, configure })
     }
 
-    /// Configures it within a window, with a node of its own.
+    /// Configures the generator within a window, with its own node.
     fn within(&self, start: u64, end: u64) -> Window<S::Config> {
         (self.within)(S::config(42), start, end).expect("it is in range")
     }
 
-    /// Makes an ID, and returns its timestamp, or the reason why there is none.
+    /// Generates an ID and returns its timestamp, or the reason for the error.
     fn try_new(&self) -> Result<u64, &'static str> {
         loop {
             match (S::PROCESS_WIDE.maker.try_new)() {
-                // The randomness of a millisecond was exhausted. The next has some.
+                // The randomness of this millisecond is exhausted.
                 Err("overflow") => thread::sleep(Duration::from_millis(1)),
                 result => break result.map(|id| id.unix_ms()),
             }
@@ -49,11 +49,11 @@ impl<S: SchemeUnderTest> Windowed<S> {
         self.try_new().err().unwrap_or("none")
     }
 
-    /// Start, end, extensions, stops, and handles that are no longer in effect.
+    /// Tests the start, the end, extensions, stops, and handles that are no longer in effect.
     pub fn keeps_to_its_window(&self) {
-        // No instant that late can be a start. The configuration then stays as it was.
+        // The start is too late to be valid. The configuration is left unchanged.
         assert!((self.within)(S::config(42), u64::MAX, u64::MAX).is_err());
-        // The end is exclusive, and is not raised by what is older.
+        // The end is exclusive. An extension to an earlier end does not change it.
         let start = now();
         let window = self.within(start, start + HOUR_MS);
         let unix_ms = self.try_new().expect("it is in the window");
@@ -67,14 +67,14 @@ impl<S: SchemeUnderTest> Windowed<S> {
         assert_eq!((window.stop(), window.last_unix_ms()), (None, None));
         assert_eq!(self.reason(), "after_ceiling");
 
-        // The next window begins after its start, ahead of the clock, and after all IDs before.
+        // The next window starts at its start, which is ahead of the clock and after all earlier IDs.
         let start = last.max(now()) + 3_000;
         let window = self.within(start, start + HOUR_MS);
         assert!(window.last_unix_ms().is_some_and(|unix_ms| unix_ms < start), "before the first ID");
         let first = self.try_new().expect("it begins ahead of the clock");
         assert!((start..start.max(now()) + 512).contains(&first), "{start} {first}");
 
-        // A window that has ended by the time of the clock. What raises it comes in time or late.
+        // By the clock, this window has already ended. The replaced window can't extend it, but its own handle can.
         let ended = self.within(now() - 5_000, now() - 1_000);
         assert_eq!(self.reason(), "after_ceiling");
         assert!(!window.extend(u64::MAX), "it was replaced");
@@ -83,14 +83,14 @@ impl<S: SchemeUnderTest> Windowed<S> {
         assert!(ended.extend(now() + HOUR_MS));
         assert_eq!(self.reason(), "none");
 
-        // A window that begins far ahead of the clock. Nothing starts over at the clock's reading.
+        // A window that starts far ahead of the clock. The generator does not start over at the clock's reading.
         let start = now() + HOUR_MS;
         let far = self.within(start, start + HOUR_MS);
         assert_eq!(self.reason(), "rollback");
         assert!(far.stop().is_some_and(|unix_ms| unix_ms > start - 10_000), "the start counts as used");
     }
 
-    /// Neither a child nor its own children make IDs in the window of an ancestor.
+    /// Tests that neither a child nor the child's children generate IDs in the window of an ancestor.
     #[cfg(unix)]
     pub fn is_not_inherited(&self) {
         use std::sync::atomic::{AtomicBool, Ordering};
@@ -112,8 +112,8 @@ impl<S: SchemeUnderTest> Windowed<S> {
         assert!(window.extend(start + HOUR_MS), "the parent's window is as it was");
         self.try_new().expect("the parent continues");
 
-        // Also if another thread holds the generator at the fork. That thread makes no ID, so the generator stays close to the
-        // clock, however long the forks take.
+        // This is also true if another thread holds the generator at the fork. That thread generates no ID, so the
+        // generator stays close to the clock, no matter how long the forks take.
         let done = AtomicBool::new(false);
         std::thread::scope(|scope| {
             scope.spawn(|| {

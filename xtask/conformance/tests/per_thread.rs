@@ -11,7 +11,7 @@ use std::thread;
 use conformance::threads::never_repeat_an_id;
 use idcore::id::Id;
 
-/// Calls a check with the functions of each scheme whose threads have generators of their own.
+/// Calls a check with the functions of each scheme that has per-thread generators.
 macro_rules! each {
     ($check:expr) => {
         let tried = harness::with_each_scheme!(S => {
@@ -26,7 +26,7 @@ fn ids_of_a_thread_increase_and_no_two_threads_share_one() {
     each!(|maker: Maker<_>| never_repeat_an_id(maker.new));
 }
 
-/// Both ways to make an ID use one generator.
+/// Both ways to generate an ID use the same generator.
 #[test]
 fn all_calls_of_a_thread_continue_one_order() {
     fn continues<T: Id>(Maker { new, try_new, .. }: Maker<T>) {
@@ -37,7 +37,7 @@ fn all_calls_of_a_thread_continue_one_order() {
     each!(continues);
 }
 
-/// The destructor of another value of the thread runs after those of the generators would have run.
+/// The destructor of another thread-local value runs after the generators' destructors would have run.
 #[test]
 fn a_thread_that_ends_can_still_make_ids() {
     fn orders<T: Id>(Maker { new, .. }: Maker<T>) {
@@ -80,8 +80,8 @@ fn the_generator_of_a_thread_shares_nothing_with_a_child() {
     }
     each!(forks);
 
-    // In a scheme that draws randomness for each ID, no field can be the same stream. By chance, two processes have an entropy in
-    // common once in 2^32 / 50² forks, so two forks in a row once in 10^12.
+    // If a scheme draws random bits for each ID, no field can come from the same stream. By chance, two processes share
+    // an entropy value once in 2^32 / 50² forks, so two forks in a row do so once in 10^12.
     let _ = scru128::per_thread::new();
     let entropies = |texts: &[String]| -> HashSet<u32> {
         texts.iter().map(|text| text.parse::<scru128::Scru128>().expect("an ID").entropy()).collect()
@@ -93,7 +93,7 @@ fn the_generator_of_a_thread_shares_nothing_with_a_child() {
     assert!(are_apart() || are_apart());
 }
 
-/// A node id or a window belongs to the process-wide generator.
+/// Only the process-wide generator has a node ID or a window.
 #[test]
 fn a_configuration_does_not_apply_to_threads() {
     let node = scru160::Config::new().with_node_id(0xabcd, 16).expect("a node id of 16 bits");

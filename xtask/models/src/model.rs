@@ -10,25 +10,25 @@ use real::sync::{Mutex, MutexGuard, PoisonError};
 use crate::execution;
 use crate::planted::{self, Fault};
 
-/// A small concurrent program whose assertions hold in every execution.
+/// A small concurrent program whose assertions must pass in every execution.
 #[derive(Clone, Copy, Debug)]
 pub struct Model {
-    /// Its name.
+    /// The model's name.
     pub name: &'static str,
-    /// What it shows.
+    /// What the model shows.
     pub shows: &'static str,
-    /// Whether it forks.
+    /// Whether the program forks.
     pub(crate) forks: bool,
     /// The program.
     pub(crate) run: fn(),
 }
 
-/// What a model did.
+/// The result of a model.
 #[derive(Clone, Debug)]
 pub struct Explored {
     /// The number of executions.
     pub executions: u64,
-    /// The faults that the operations in them could have had.
+    /// The bugs that could have been injected into the operations of these executions.
     pub possible: BTreeSet<Fault>,
 }
 
@@ -45,7 +45,7 @@ impl Model {
         Ok(Explored { executions: execution::count() - executions, possible: planted::take_possible() })
     }
 
-    /// Whether an execution fails if an operation has this fault.
+    /// Returns `true` if an execution fails when an operation has this bug.
     #[must_use]
     pub fn finds(&self, fault: Fault) -> bool {
         let _alone = alone();
@@ -75,7 +75,7 @@ impl Model {
     }
 }
 
-/// Waits until no other model runs: the published files have global variables.
+/// Waits until no other model runs. The published files have global variables.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)

@@ -1,6 +1,7 @@
-//! Calls that must return in time, as checks that every registry on a server must pass.
+//! Checks that calls return in time. Every registry on a server must pass them.
 //!
-//! A deadline that does not work hangs. It is not late by a third. So the bound is far above what a busy machine adds.
+//! A deadline that does not work makes a call hang, not return a third too late. The limit is therefore far above what
+//! a busy machine adds.
 
 use std::error::Error;
 use std::io::Write;
@@ -18,12 +19,12 @@ use servers::{Server, listener};
 use crate::contract;
 use crate::engine::{Client, Engine};
 
-/// The timeout of a call that no reply ends.
+/// The timeout of a call that gets no reply.
 pub const SHORT: Duration = Duration::from_millis(300);
-/// A call that takes so long hangs: no timeout is longer.
+/// A call that takes this long hangs, because no timeout is longer.
 const MAX_CALL: Duration = contract::TIMEOUT.saturating_mul(2);
 
-/// Calls a function. If it hangs, ends this program, since nothing else can end the call.
+/// Calls a function. If it hangs, aborts this program, because nothing else can end the call.
 pub fn in_time<T>(call: impl FnOnce() -> T) -> T {
     let (returned, watched) = mpsc::channel::<()>();
     thread::spawn(move || {
@@ -37,7 +38,8 @@ pub fn in_time<T>(call: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Makes a call whose reply the proxy loses. Ends its connections once the request has arrived, so that no timeout decides.
+/// Makes a call whose reply the proxy loses. Cuts the connections once the request has arrived, so that the result does
+/// not depend on a timeout.
 pub fn until_arrival<T>(proxy: &Proxy, has_arrived: impl Fn() -> bool + Sync, call: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         scope.spawn(|| {
@@ -51,7 +53,7 @@ pub fn until_arrival<T>(proxy: &Proxy, has_arrived: impl Fn() -> bool + Sync, ca
     })
 }
 
-/// Every call fails for want of time: it returns, and not before its timeout. No error has the password.
+/// Asserts that every call fails with a timeout, and not before its timeout. No error contains the password.
 pub fn assert_times_out(registry: &mut impl Registry) {
     let initial = Record::initial(1_000);
     for call in ["read", "init", "replace"] {
@@ -70,7 +72,7 @@ pub fn assert_times_out(registry: &mut impl Registry) {
     }
 }
 
-/// No message of a chain repeats its cause.
+/// Asserts that no message of an error chain repeats its cause.
 fn assert_repeats_nothing(error: &dyn Error) {
     if let Some(cause) = error.source() {
         assert!(!error.to_string().contains(&cause.to_string()), "{error}: {cause}");
@@ -84,25 +86,25 @@ fn assert_clients_time_out(engine: &Engine, port: u16) {
     }
 }
 
-/// It accepts connections.
+/// The listener accepts connections.
 pub fn a_listener_that_never_replies(engine: &Engine) {
     assert_clients_time_out(engine, listener::silent().expect("a port"));
 }
 
-/// The kernel's queue of connections is full.
+/// The kernel's connection queue is full.
 pub fn a_listener_that_does_not_accept(engine: &Engine) {
     let (port, _full) = listener::full(0).expect("a port");
     assert_clients_time_out(engine, port);
 }
 
-/// Each byte is in time for a timeout of one reading.
+/// Each byte arrives within a timeout that covers only one read.
 pub fn a_listener_that_sends_a_byte_now_and_then(engine: &Engine) {
     for (head, rest) in engine.endless {
         assert_clients_time_out(engine, listener::trickling(head, rest).expect("a port"));
     }
 }
 
-/// A service of another kind can reply with what looks like the beginning of a very long message.
+/// An unrelated service can reply with what looks like the start of a very long message.
 pub fn a_reply_of_gigabytes_is_not_kept(engine: &Engine) {
     const MAX_BYTES: usize = 256 << 20;
     let (head, byte) = engine.flood;
@@ -110,7 +112,7 @@ pub fn a_reply_of_gigabytes_is_not_kept(engine: &Engine) {
     let counter = Arc::clone(&sent);
     let port = listener::listen(move |mut connection| {
         let _ = connection.write_all(head.as_bytes());
-        // Counted before it is sent, so that the client can't be ahead of the count.
+        // Counted before sending, so that the client can't be ahead of the count.
         while counter.fetch_add(1 << 20, Relaxed) < MAX_BYTES {
             if connection.write_all(&vec![byte; 1 << 20]).is_err() {
                 break;
@@ -122,7 +124,7 @@ pub fn a_reply_of_gigabytes_is_not_kept(engine: &Engine) {
     assert!(sent.load(Relaxed) < MAX_BYTES, "it has read {MAX_BYTES} bytes: {error}");
 }
 
-/// The error names the address, and needs no timeout.
+/// The error names the address and needs no timeout.
 pub fn a_port_that_nothing_listens_on(engine: &Engine) {
     let port = listener::closed().expect("a port");
     for client in engine.clients {
@@ -133,7 +135,7 @@ pub fn a_port_that_nothing_listens_on(engine: &Engine) {
     }
 }
 
-/// A server with a pool, in which slot 0 is granted.
+/// Starts a server with a pool in which slot 0 is granted.
 fn with_a_grant(engine: &Engine) -> Option<(Server, Client, Record)> {
     let (server, mut registry) = engine.with_pool(&contract::pool())?;
     let initial = Record::initial(1_000);
@@ -142,7 +144,7 @@ fn with_a_grant(engine: &Engine) -> Option<(Server, Client, Record)> {
     Some((server, registry, granted))
 }
 
-/// The late reply to a request that timed out is not taken for that of the next one, and the same client works again.
+/// The late reply to a request that timed out is not mistaken for the next reply, and the same client works again.
 pub fn a_server_that_is_frozen(engine: &Engine) {
     let Some((server, mut registry, granted)) = with_a_grant(engine) else { return };
     for _ in 0..2 {
@@ -152,14 +154,14 @@ pub fn a_server_that_is_frozen(engine: &Engine) {
         let new = contract::grant(&granted, 2);
         in_time(|| registry.replace(0, &granted, &new, SHORT)).expect_err("there is no reply");
         server.thaw().expect("it is frozen");
-        // A reply to the replacement would be no snapshot of slot 1.
+        // A reply to the replacement would not be a snapshot of slot 1.
         assert_eq!(contract::record_of(&mut registry, 1), Record::initial(1_000));
         let found = contract::record_of(&mut registry, 0);
         assert!(found == granted || found == new, "{found:?}");
     }
 }
 
-/// It has everything that it reported, and the same client works again after each restart.
+/// The server has everything that it reported as written, and the same client works again after each restart.
 pub fn a_server_that_is_killed(engine: &Engine) {
     let Some((mut server, mut registry, mut granted)) = with_a_grant(engine) else { return };
     for owner in 2..50 {
@@ -173,7 +175,7 @@ pub fn a_server_that_is_killed(engine: &Engine) {
     in_time(|| registry.replace(0, &granted, &initial, SHORT)).expect_err("there is no server");
     server.restart().expect("it has crashed");
     assert_eq!(contract::record_of(&mut registry, 0), granted);
-    // Without a call in between, only the next one finds that the connection is closed.
+    // If no call came in between, only the next call detects that the connection is closed.
     for end in [Server::stop, Server::crash] {
         end(&mut server).expect("it runs");
         server.restart().expect("it has ended");

@@ -1,38 +1,38 @@
-//! An engine of registries, as the checks of [`deadline`](crate::deadline) and [`faults`](crate::faults) need it.
+//! The engine of a registry, with what the checks of [`deadline`](crate::deadline) and [`faults`](crate::faults) need.
 
 use idlease::registry::{Pool, Registry};
 use servers::Server;
 
 use crate::contract;
 
-/// A client of whatever listens on a port of loopback.
+/// A client of whatever listens on a loopback port.
 pub type Client = Box<dyn Registry + Send>;
 
 /// An engine.
 pub struct Engine {
-    /// Its clients, with and without a login. Their password is `secret`.
+    /// The clients, with and without a login. Their password is `secret`.
     pub clients: &'static [fn(u16) -> Client],
-    /// Starts a server for the first of these clients, unless it is not installed.
+    /// Starts a server for the first of these clients, or returns `None` if the server is not installed.
     pub start: fn() -> Option<Server>,
-    /// Replies that never end: what comes at once, and what comes byte by byte.
+    /// Replies that never end. The first part is sent at once, the second byte by byte.
     pub endless: &'static [(&'static str, &'static str)],
-    /// The beginning of a reply of gigabytes, and the byte that it goes on with.
+    /// The start of a reply of gigabytes, and the byte that is repeated after it.
     pub flood: (&'static str, u8),
-    /// Text that only the request of a replacement has.
+    /// A string that only a replacement request contains.
     pub replacement: &'static str,
     /// The URL of a server, for a worker.
     pub url: fn(u16) -> String,
-    /// The program of the workers.
+    /// The workers' program.
     pub workers: &'static str,
 }
 
 impl Engine {
-    /// A client without a login.
+    /// Creates a client without a login.
     pub(crate) fn client(&self, port: u16) -> Client {
         self.clients[0](port)
     }
 
-    /// A server with a pool, and a client of it.
+    /// Starts a server with a pool, and connects a client.
     pub(crate) fn with_pool(&self, pool: &Pool) -> Option<(Server, Client)> {
         let server = (self.start)()?;
         let mut registry = self.client(server.port());
@@ -41,7 +41,7 @@ impl Engine {
     }
 }
 
-/// Makes one test of each check in [`deadline`](crate::deadline) and [`faults`](crate::faults), for an [`Engine`].
+/// Defines one test for each check in [`deadline`](crate::deadline) and [`faults`](crate::faults), with an [`Engine`].
 #[macro_export]
 macro_rules! engine_tests {
     ($engine:expr) => {

@@ -1,4 +1,5 @@
-//! What a restart of the server leaves of its grants, where the store takes a restart for the restore of an older copy.
+//! Checks of the grants that remain after a server restarts. The store treats a restart as the restore of an older
+//! copy.
 
 use std::ops::RangeInclusive;
 use std::time::Instant;
@@ -10,23 +11,23 @@ use servers::Server;
 
 use crate::contract::{self, TIMEOUT, read, record_of, replace};
 
-/// The longest window. Servers start again in it, even on a busy machine.
+/// The longest window. Servers restart within it, even on a busy machine.
 pub const WINDOW_MS: u64 = 3_600_000;
 
-/// The grant after `last`, for a window.
+/// Returns the grant after `last`, for one window.
 pub fn granted_from(last: &Record, start_unix_ms: u64) -> Record {
     let owner = Some(Token::from_u128(u128::from(start_unix_ms)));
     let label = "host 1".parse().expect("a label");
     Record { epoch: last.epoch + 1, owner, start_unix_ms, end_unix_ms: start_unix_ms + WINDOW_MS, label }
 }
 
-/// A pool of 16 slots.
+/// Returns a pool of 16 slots.
 #[must_use]
 pub fn pool() -> Pool {
     contract::pool().with_window_ms(WINDOW_MS).expect("a window")
 }
 
-/// Grants a slot for a window from now on, as a client does, and returns the record.
+/// Grants a slot for a window from now on, like a client, and returns the record.
 pub fn acquire<R: Registry>(registry: &mut R, slot: u32) -> Record {
     let snapshot = read(registry, Slots::One(slot));
     let (last, now) = (snapshot.record(slot).expect("a record"), snapshot.server_unix_ms.expect("a clock"));
@@ -35,18 +36,18 @@ pub fn acquire<R: Registry>(registry: &mut R, slot: u32) -> Record {
     new
 }
 
-/// The same grant, with an end that is a little later.
+/// Returns the same grant with a slightly later end.
 pub fn renewed(record: &Record) -> Record {
     Record { end_unix_ms: record.end_unix_ms + 1, ..*record }
 }
 
-/// The present by the clock of the server.
+/// Returns the current time by the server's clock.
 pub fn now<R: Registry>(registry: &mut R) -> u64 {
     read(registry, Slots::All).server_unix_ms.expect("a clock")
 }
 
-/// Asserts that there is a floor, which the server has set within a time, and that it admits no new grant below. `last` need
-/// not be known to the server's clients. Returns the floor.
+/// Asserts that the server has set a floor within this time range, and that it admits no new grant below the floor. The
+/// server's clients need not know `last`. Returns the floor.
 pub fn assert_floor<R: Registry>(registry: &mut R, slot: u32, set: RangeInclusive<u64>) -> u64 {
     let last = record_of(registry, slot);
     let floor = read(registry, Slots::All).floor_unix_ms;
@@ -58,14 +59,15 @@ pub fn assert_floor<R: Registry>(registry: &mut R, slot: u32, set: RangeInclusiv
     floor
 }
 
-/// Asserts that a slot can be granted from the floor on, which needs no wait.
+/// Asserts that a slot can be granted from the floor on, without a wait.
 pub fn assert_granted_at<R: Registry>(registry: &mut R, slot: u32, floor: u64) {
     let last = record_of(registry, slot);
     let new = Record { end_unix_ms: floor, ..granted_from(&last, floor) };
     assert_eq!(replace(registry, slot, &last, &new), Replaced::Yes);
 }
 
-/// The server may be another one, but the same data are there: what has been granted is renewed, and all else waits.
+/// For the store, this could be a different server with the same data. Existing grants are renewed, and everything else
+/// waits.
 pub fn after_a_crash_grants_are_renewed_and_new_ones_wait<R: Registry>(
     start: fn() -> Option<Server>,
     client: fn(u16) -> R,
@@ -83,7 +85,7 @@ pub fn after_a_crash_grants_are_renewed_and_new_ones_wait<R: Registry>(
         let free = record_of(&mut fresh, 1);
         let early = Record { end_unix_ms: before + WINDOW_MS, ..granted_from(&free, before) };
         assert_eq!(replace(&mut fresh, 1, &free, &early), Replaced::No);
-        // Neither another owner nor another start or epoch is a renewal.
+        // A different owner, start or epoch is not a renewal.
         for change in [
             |record: &mut Record| record.owner = None,
             |record: &mut Record| record.owner = Some(Token::from_u128(2)),
@@ -97,7 +99,7 @@ pub fn after_a_crash_grants_are_renewed_and_new_ones_wait<R: Registry>(
         let new = renewed(&granted);
         assert_eq!(replace(&mut fresh, 0, &granted, &new), Replaced::Yes);
         granted = new;
-        // On the old connection, which is closed, a replacement is an error, and a read is repeated.
+        // On the old connection, which is closed, a replacement is an error and a read is repeated.
         assert_eq!(read(&mut registry, Slots::One(0)).floor_unix_ms, 0);
         let noticed = now(&mut registry);
         let floor = assert_floor(&mut registry, 1, before..=noticed);
@@ -105,13 +107,14 @@ pub fn after_a_crash_grants_are_renewed_and_new_ones_wait<R: Registry>(
         assert_eq!(read(&mut registry, Slots::All).floor_unix_ms, floor, "it is noticed once");
     }
     let floor = read(&mut registry, Slots::All).floor_unix_ms;
-    // The grant goes on up to the floor.
+    // The grant can be extended up to the floor.
     let beyond = Record { end_unix_ms: floor, ..granted };
     assert_eq!(replace(&mut registry, 0, &granted, &beyond), Replaced::Yes);
     assert_granted_at(&mut registry, 1, floor);
 }
 
-/// Calls the keeper until its last error is as expected. Its calls have timeouts of seconds, which a busy machine can exceed.
+/// Calls the keeper until its last error is the expected one. Its calls have timeouts of seconds, which a busy machine
+/// can exceed.
 pub(crate) fn tick_until(keeper: &mut Keeper, mut is_expected: impl FnMut(Option<&LeaseError>) -> bool) {
     let begun = Instant::now();
     loop {
@@ -124,7 +127,7 @@ pub(crate) fn tick_until(keeper: &mut Keeper, mut is_expected: impl FnMut(Option
     }
 }
 
-/// A generator with a lease makes IDs while its server is away, and the same lease goes on once the server is back.
+/// A leased generator generates IDs while its server is away. The same lease continues once the server is back.
 pub fn a_running_generator_has_no_gap<R: Registry + Send + 'static>(
     start: fn() -> Option<Server>,
     client: fn(u16) -> R,

@@ -1,5 +1,5 @@
-//! Random sources from closures and from the versions of `rand_core`. In each, an error of the peripheral stays an error, and
-//! the generator is as it was before the call.
+//! Random sources from closures and from each version of `rand_core`. An error of the peripheral stays an error and
+//! leaves the generator unchanged.
 
 use harness::{scru128, scru160};
 use std::convert::Infallible;
@@ -21,15 +21,15 @@ use idcore::random::RandomSource;
 ))]
 use crate::scru64::forks::makes_no_id_in_a_child;
 
-/// The words of [`Flaky`] that fail, from the lowest bit up: the first one, and one in the middle of an ID.
+/// The words of [`Flaky`] that fail, from the lowest bit up: the first word, and a word in the middle of an ID.
 const PATTERN: u64 = 0b10_0001;
 
-/// Makes IDs from a source that wraps a [`Flaky`] one. Returns the errors.
+/// Generates IDs from a source that wraps a [`Flaky`] source. Returns the errors.
 fn errors_of<R: RandomSource<Error: Debug>>(source: R) -> Vec<R::Error> {
     let mut generator = Generator::with_config(Config::new(), NoClock, source);
     let mut errors = Vec::new();
     let mut ids: Vec<Scru128> = Vec::new();
-    // A new second for each ID, so that each draws three words.
+    // A new second for each ID, so that each ID draws three words.
     for second in 0..4 {
         let at = T + 1_000 * second;
         let id = generator.generate_at(at).or_else(|error| {
@@ -46,7 +46,7 @@ fn errors_of<R: RandomSource<Error: Debug>>(source: R) -> Vec<R::Error> {
     errors
 }
 
-/// The IDs of the source itself: of its words, those that a failed call had drawn are lost.
+/// The expected IDs, from the source itself. The words that a failed call drew are lost.
 fn plain() -> Vec<Scru128> {
     let mut generator = Generator::with_config(Config::new(), NoClock, Flaky::new(PATTERN));
     let mut generate = |at| generator.generate_at(at).or_else(|_| generator.generate_at(at));
@@ -73,14 +73,14 @@ fn a_clock_without_a_time_is_an_error_of_a_closure() {
     assert_eq!(now, Some(T));
 }
 
-/// As the guide for firmware says, a node id of SCRU160 saves no word.
+/// The guide for firmware says that a node ID of SCRU160 saves no word.
 #[test]
 fn a_node_id_of_scru160_draws_as_many_words() {
     let config = scru160::Config::new().with_node_id(42, 8).expect("it is in range");
     assert_eq!(random_words(config), [4, 3, 4, 4]);
 }
 
-/// The types have names, for a struct or a static.
+/// The types can be named, for a struct or a static.
 #[test]
 fn functions_are_sources_of_a_named_type() {
     type OfFunctions = scru128::Generator<
@@ -92,7 +92,7 @@ fn functions_are_sources_of_a_named_type() {
     assert_eq!(generator.generate().map(Scru128::unix_ms), Ok(T));
 }
 
-/// As in stm32f4xx-hal: only `try_fill_bytes` returns the error of the status register.
+/// As in stm32f4xx-hal, only `try_fill_bytes` returns the status register's error.
 #[cfg(feature = "rand_core_0_6")]
 mod of_0_6 {
     use harness::scru128::random::RandCore06;
@@ -142,7 +142,7 @@ mod of_0_6 {
     }
 }
 
-/// The generators of later versions have an error of their own, and the same functions.
+/// The generators of later versions have their own error type and the same functions.
 #[cfg(any(feature = "rand_core_0_9", feature = "rand_core_0_10"))]
 macro_rules! fallible {
     ($module:ident, $source:ident, $random:path) => {

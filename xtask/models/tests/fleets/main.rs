@@ -1,5 +1,6 @@
-//! Fleets in virtual time: the shipped client, keeper and generator in several processes whose clocks drift and step, which are
-//! paused and crash, and a store that loses requests and replies, starts again and is restored. One seed is one run. To see it:
+//! Fleets in virtual time. The shipped client, keeper and generator run in several processes, which are paused and
+//! crash, and whose clocks drift and step. Their store loses requests and replies, restarts and is restored. One seed
+//! is one run. To see it:
 //!
 //! ```console
 //! $ SEED=7 cargo test --package models --test fleets -- --nocapture fleets_make
@@ -19,14 +20,14 @@ use std::time::Instant;
 use fleet::{Counts, run};
 use planted::Fault;
 
-/// Seeds that have failed, which run first. These found faults that were planted here or in `idlease`.
+/// Seeds that have failed. They run first. They found bugs that were injected here or that `idlease` had.
 const KEPT: [u64; 6] = [1, 4, 8, 12, 20, 50];
 
 /// What must never happen.
 const NEVER: [&str; 4] =
     ["DUPLICATES", "IDS OUTSIDE OF THEIR GRANT", "WITHOUT A LEASE", "GRANTS OUT OF ORDER"];
 
-/// Runs the kept seeds and the first ones, or the one of the environment. Prints how much time passed in the fleets.
+/// Runs the kept seeds and the first ones, or the seed in the environment. Prints how much time passed in the fleets.
 fn check(number: u64) {
     let seed = env::var("SEED").ok().map(|seed| seed.parse().expect("SEED is a number"));
     let seeds: Vec<u64> = seed.map_or_else(
@@ -62,7 +63,7 @@ fn a_seed_is_one_run() {
     assert_eq!(run(1, None, false), second);
 }
 
-/// Each fault of `tests/leases`, with an ID that two grants or processes have in common.
+/// Tests each injected bug of `tests/leases`, with an ID that two grants or two processes share.
 #[test]
 fn every_planted_fault_is_found() {
     for fault in Fault::ALL {

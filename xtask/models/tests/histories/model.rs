@@ -1,8 +1,8 @@
-//! What a generator of the small scheme does, in the words of its documentation. It shares nothing with the driver.
+//! The behaviour of a generator of the small scheme, according to its documentation. It shares nothing with the driver.
 
 use crate::small::{Id, LAST_COUNT, TICK_MS, TICKS, World};
 
-/// What does not change in a history.
+/// What stays the same in a history.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
     pub(crate) overflows_into_next_tick: bool,
@@ -11,11 +11,11 @@ pub(crate) struct Settings {
     pub(crate) floor_unix_ms: u64,
 }
 
-/// What is used.
+/// The IDs that count as used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Used {
     Nothing,
-    /// All IDs of a tick, and of those before it.
+    /// All IDs of a tick and of earlier ticks.
     Tick(u64),
     /// All IDs up to this one.
     Id(Id),
@@ -30,7 +30,7 @@ pub(crate) struct State {
     pub(crate) ceiling_unix_ms: u64,
 }
 
-/// What happens.
+/// An event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Event {
     Generate {
@@ -45,7 +45,7 @@ pub(crate) enum Event {
     ResumeAfterInstant(u64),
 }
 
-/// The IDs that an event made, and its error.
+/// The IDs that an event generated, and its error.
 pub(crate) type Outcome = (Vec<Id>, Option<&'static str>);
 
 /// The error of a call, by its name in the vectors.
@@ -84,7 +84,8 @@ impl State {
         }
     }
 
-    /// A child may say what is used. If the scheme relies on nodes, that does not make the parent's node its own.
+    /// Resumes after used IDs. A child may do this too. If the scheme relies on nodes, the child still needs its own
+    /// node.
     fn resume(&mut self, settings: &Settings, tick: u64, used: Used) -> Outcome {
         if !TICKS.contains(&tick) {
             return (vec![], Some("out_of_range"));
@@ -106,7 +107,7 @@ impl State {
         if now * TICK_MS < settings.floor_unix_ms {
             return Err("before_floor");
         }
-        // A child knows what its parent has used, and may not continue it.
+        // A child knows what its parent has used and must not continue it.
         let used = match self.used {
             Used::Id(id) if self.is_parents => Used::Tick(id.tick),
             used => used,
@@ -116,7 +117,7 @@ impl State {
         Ok(id)
     }
 
-    /// The ID after what is used.
+    /// Returns the ID after the used ones.
     fn next(
         &self,
         settings: &Settings,
@@ -133,7 +134,7 @@ impl State {
             self.admit(now)?;
             return begin(now, world);
         }
-        // Even a generator that starts over does not get below a ceiling that was lowered.
+        // If the ceiling was lowered to the last tick or below, starting over is an error too.
         self.admit(last_tick)?;
         let behind = last_tick - now;
         if behind > settings.allowance_ms / TICK_MS {
@@ -158,7 +159,7 @@ impl State {
     }
 }
 
-/// The first ID of a tick.
+/// Returns the first ID of a tick.
 fn begin(tick: u64, world: &mut World) -> Generated {
     Ok(Id { tick, count: draw(world, world.count)?, entropy: draw(world, world.entropy)? })
 }

@@ -1,11 +1,11 @@
-//! The rules of a registry on a server, also for `tests/fleets`.
+//! The rules of a registry on a server. `tests/fleets` uses them too.
 
 use idlease::protocol::{Replace, admits};
 use idlease::registry::{Pool, Record};
 
 use crate::planted::Fault;
 
-/// Its clock, if it has one, and its floors.
+/// The server's clock, if it has one, and its floors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Server {
     pub(crate) unix_ms: Option<u64>,
@@ -15,7 +15,8 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// The floor that a client reads, with one record or all. After a restart, it does not count for a grant that can be renewed.
+    /// Returns the floor that a client reads, with one record or all. The floor after a restart does not apply to a
+    /// grant that can be renewed.
     pub(crate) fn floor(&self, one: Option<&Record>, pool: &Pool, fault: Option<Fault>) -> u64 {
         match one {
             Some(record) if self.renews(record, pool, fault) => self.floor_unix_ms,
@@ -23,15 +24,15 @@ impl Server {
         }
     }
 
-    /// Whether the record is a grant that has not expired, with a quarter of the window to spare.
+    /// Returns `true` if the record is a grant that is still valid for more than a quarter of the window.
     fn renews(&self, record: &Record, pool: &Pool, fault: Option<Fault>) -> bool {
         let expires = self.unix_ms.map(|now| now + pool.window_ms() / 4);
         let is_renewable = record.owner.is_some() && expires.is_none_or(|now| record.end_unix_ms > now);
         is_renewable || fault == Some(Fault::RenewExpired)
     }
 
-    /// Whether the request replaces the stored record. After a restart, as PostgreSQL's registry does it: a grant that has not
-    /// expired can be renewed.
+    /// Returns `true` if the request replaces the stored record. As in PostgreSQL's registry, a grant that has not
+    /// expired can be renewed after a restart.
     pub(crate) fn replaces(
         &self,
         stored: &Record,

@@ -1,4 +1,4 @@
-//! What can be: one slot, two clients, their generators, and the requests on their way.
+//! The possible states: one slot, two clients, their generators, and the requests on their way.
 
 use idlease::protocol::{Client, Lease, Replace};
 use idlease::registry::{Record, Replaced, Slots, Snapshot, Token};
@@ -7,24 +7,24 @@ use crate::model::Bounds;
 use crate::planted::Fault;
 use crate::server::Server;
 
-/// The number of instants that an ID can have, at most.
+/// The maximum number of instants that an ID can have.
 const INSTANTS: usize = 8;
 
-/// Everything at one moment.
+/// The state of everything at one moment.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct State {
-    /// The record of the slot, in the registry.
+    /// The slot's record in the registry.
     pub(crate) record: Record,
     /// The backup, if the registry was saved.
     pub(crate) backup: Option<Record>,
     pub(crate) restored: bool,
     pub(crate) server: Server,
     pub(crate) peers: [Peer; 2],
-    /// Requests that no client waits for any more, but that can still arrive.
+    /// Requests that no client waits for any longer, but that can still arrive.
     pub(crate) late: Vec<Replace>,
-    /// The generator that made IDs with each timestamp; 0 for none.
+    /// The generator that generated IDs with each timestamp, or 0.
     used: [u8; INSTANTS],
-    /// Two generators made IDs with the same timestamp and the same node id.
+    /// Two generators generated IDs with the same timestamp and the same node ID.
     pub(crate) duplicate: bool,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct Peer {
     /// The code under test.
     pub(crate) client: Client,
     pub(crate) generator: Option<Generator>,
-    /// What was read, and has not been looked at.
+    /// What was read and not yet examined.
     pub(crate) read: Option<Read>,
     pub(crate) waiting: Option<Waiting>,
     pub(crate) attempts: u8,
@@ -67,7 +67,7 @@ pub(crate) enum Waiting {
     Reply(Replaced),
 }
 
-/// A generator in its essence: no ID outside the grant, and each ID at or after the last one.
+/// A minimal generator. It generates no ID outside the grant, and each ID is at or after the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Generator {
     number: u8,
@@ -91,7 +91,7 @@ impl State {
         }
     }
 
-    /// What a client reads.
+    /// Returns what a client reads.
     pub(crate) fn read(&self, bounds: &Bounds, slots: Slots, fault: Option<Fault>) -> Read {
         let Self { record, server, .. } = *self;
         let one = (slots != Slots::All).then_some(&record);
@@ -99,7 +99,7 @@ impl State {
         Read { record, server_unix_ms: server.unix_ms, floor_unix_ms }
     }
 
-    /// Both clients have made an ID, and not with the same timestamp.
+    /// Returns `true` if both clients have generated an ID, with different timestamps.
     pub(crate) fn handed_over(&self) -> bool {
         let made_by = |peer: u8| self.used.iter().any(|number| *number != 0 && number >> 4 == peer);
         made_by(0) && made_by(1)
@@ -111,8 +111,8 @@ impl State {
         self.used[instant] = number;
     }
 
-    /// Makes an ID for a reading, if `is_allowed` for the reading and the timestamp of the ID. With `overflow`, the tick is
-    /// exhausted, and the ID takes the next one.
+    /// Generates an ID for a reading, if `is_allowed` accepts the generator and the ID's timestamp. With `overflow`,
+    /// the tick is exhausted and the ID takes the next tick.
     pub(crate) fn generate(
         &mut self,
         bounds: &Bounds,
@@ -140,18 +140,18 @@ impl State {
 }
 
 impl Peer {
-    /// The token of the next attempt.
+    /// Returns the token of the next attempt.
     pub(crate) fn next_token(&self, peer: usize) -> Token {
         token(peer, self.attempts)
     }
 
-    /// The token of the lease that the client has, or of its last attempt.
+    /// Returns the token of the client's lease, or of its last attempt.
     pub(crate) fn own_token(&self, peer: usize) -> Option<Token> {
         let attempted = self.attempts.checked_sub(1).map(|attempt| token(peer, attempt));
         self.client.lease().map_or(attempted, |lease| lease.record.owner)
     }
 
-    /// Passes a lease on to the generator: a new one for a new grant, and a later end for the same one.
+    /// Passes a lease to the generator. A new grant creates a new generator. A renewed grant gets a later end.
     pub(crate) fn grant(&mut self, peer: usize, lease: Lease) {
         let same = |generator: &&mut Generator| {
             generator.lease.record.epoch == lease.record.epoch

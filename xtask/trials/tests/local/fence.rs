@@ -1,5 +1,5 @@
-//! The operator's fence of a registry that went back to a backup and did not notice. That it keeps grants apart is shown by
-//! `xtask/models/tests`.
+//! The operator's fence for a registry that was restored from a backup and did not detect it. `xtask/models/tests`
+//! shows that the fence keeps grants apart.
 
 use idlease::error::LeaseError;
 use idlease::registry::{Pool, Record, Replaced, Token, fence};
@@ -8,14 +8,15 @@ use trials::contract::TIMEOUT;
 
 use crate::{Call, Meanwhile, NOW, WINDOW_MS, pool, record, replace, snapshot};
 
-/// The longest window. A registry's clock stands still here, and the operator's runs: they may differ by half of this.
+/// The longest window. In these tests, the registry's clock stops and the operator's runs. They may differ by half of
+/// this.
 const LONG_MS: u64 = 3_600_000;
 
 fn long_pool(slots: u32) -> Pool {
     pool(slots).with_window_ms(LONG_MS).expect("a window")
 }
 
-/// The store holds a remembered grant that ends later than the fence would be.
+/// The store contains a grant that ends later than the fence would.
 #[test]
 fn a_fence_is_not_before_the_stored_end() {
     let registry = MemoryRegistry::with_pool(pool(1));
@@ -85,7 +86,7 @@ fn a_missing_record_is_counted_and_not_created() {
     assert!(matches!(nothing, LeaseError::NotInitialised));
 }
 
-/// The store went back together with its clock, so its clock can't say where the forgotten grants end.
+/// The store was restored together with its clock, so its clock does not show where the forgotten grants end.
 #[test]
 fn a_clock_that_went_back_is_an_error() {
     let registry = MemoryRegistry::with_pool(long_pool(1));
@@ -101,7 +102,7 @@ fn a_clock_that_went_back_is_an_error() {
     assert!(matches!(error, LeaseError::ClockWentBack { slot: 0, .. }), "{error}");
 }
 
-/// One slot that can't be fenced leaves no other slot open.
+/// If one slot can't be fenced, all other slots are fenced anyway.
 #[test]
 fn a_slot_that_cannot_be_fenced_does_not_stop_the_fence() {
     let registry = MemoryRegistry::with_pool(long_pool(3));

@@ -1,4 +1,4 @@
-//! Stores that went back: copied folders, and snapshots of `etcdctl`.
+//! Restored stores: copied directories, and snapshots of `etcdctl`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use trials::restarts::granted_from;
 
 use super::store::{Prefix, client, get, grant, init, next, pool, post, put, read, record, replace};
 
-/// Copies the data of a server.
+/// Copies a server's data.
 fn back_up(server: &mut Server) {
     server.back_up().expect("it runs");
     server.restart().expect("it starts");
@@ -36,13 +36,13 @@ fn now() -> u64 {
     unix_ms().expect("a clock")
 }
 
-/// A grant of a window from now on, as a client plans it.
+/// Returns a grant of one window from now on, as a client plans it.
 fn from_now(last: &Record) -> Record {
     let start_unix_ms = now().max(last.end_unix_ms);
     Record { end_unix_ms: start_unix_ms + pool().window_ms(), ..granted_from(last, start_unix_ms) }
 }
 
-/// The floor is after everything that was granted, and no grant starts before it.
+/// Asserts that the floor is after every earlier grant, and that no grant starts before the floor.
 fn assert_floor(server: &Server, since: u64) {
     let mut registry = client(server);
     let snapshot = read(&mut registry);
@@ -55,7 +55,7 @@ fn assert_floor(server: &Server, since: u64) {
     for new in [early, Record { end_unix_ms: last.end_unix_ms + 500, ..last }] {
         assert_eq!(replace(&mut registry, 3, &last, &new), Replaced::No);
     }
-    // In time, the horizon passes the floor, and life goes on.
+    // Eventually the horizon passes the floor, and grants are possible again.
     while now() + pool().horizon_ms() < floor + 100 {
         thread::sleep(Duration::from_millis(50));
     }
@@ -74,21 +74,21 @@ fn a_client_that_knows_a_later_revision_sets_the_floor() {
     init(&mut registry);
     back_up(&mut server);
     grant(&mut registry, 0);
-    // A record that is the same before and after.
+    // A record that is the same before and after the restore.
     record(&mut other, 2);
     go_back(&mut server);
     let since = now();
     let snapshot = contract::read(&mut other, Slots::One(2));
     let floor = snapshot.floor_unix_ms;
     assert!(floor > since);
-    // Others that know it, too, see that it has been noticed.
+    // Other clients that know the later revision see that the loss was already detected.
     thread::sleep(Duration::from_millis(1_100));
     let snapshot = read(&mut registry);
     assert_eq!((snapshot.floor_unix_ms, snapshot.record(0)), (floor, Some(&Record::initial(1_000))));
     assert_floor(&server, since);
 }
 
-/// The comparison passes, since the record is the same. Only the reply shows that it is another store.
+/// The comparison succeeds because the record is the same. Only the reply shows that the store was restored.
 #[test]
 fn a_store_that_goes_back_between_read_and_replace_is_noticed_by_the_reply() {
     let Some(mut server) = servers::etcd::start() else { return };
@@ -109,14 +109,14 @@ fn a_store_that_goes_back_between_read_and_replace_is_noticed_by_the_reply() {
     assert_floor(&server, since);
 }
 
-/// As before, but the reply is lost, and the request itself has brought the revision back to what the client knows.
+/// The reply is lost, and the request itself has raised the revision back to what the client knows.
 #[test]
 fn a_store_that_goes_back_by_one_revision_is_noticed_without_the_reply() {
     let Some(mut server) = servers::etcd::start() else { return };
     let proxy = Proxy::start(server.port()).expect("a port");
     let (mut registry, mut other) = (super::store::at_port(proxy.port()), client(&server));
     init(&mut registry);
-    // The present term is stored, so that later requests write one key alone.
+    // The current term is stored, so later requests write only one key.
     grant(&mut registry, 0);
     back_up(&mut server);
     contract::read(&mut other, Slots::One(0));
@@ -125,7 +125,7 @@ fn a_store_that_goes_back_by_one_revision_is_noticed_without_the_reply() {
     let new = from_now(&last);
     go_back(&mut server);
     proxy.lose_replies_to("");
-    // Another client that reads would notice the loss itself.
+    // Another client that reads would detect the loss itself.
     let has_arrived = || get(server.port(), "idlease/slots/00003") == Some(new.to_string());
     until_arrival(&proxy, has_arrived, || registry.replace(3, &last, &new, TIMEOUT))
         .expect_err("the reply is lost");
@@ -135,7 +135,7 @@ fn a_store_that_goes_back_by_one_revision_is_noticed_without_the_reply() {
     assert!(snapshot.floor_unix_ms > new.end_unix_ms, "the client must not adopt the record");
 }
 
-/// The members and their addresses, as `etcdctl snapshot restore` asks for them.
+/// Restores a snapshot. `etcdctl snapshot restore` needs the members and their addresses.
 fn restore_snapshot(server: &mut Server, snapshot: &Path, token: &str) {
     let members = post(server.port(), "/v3/cluster/member/list", None, &json!({}));
     let peer = members["members"][0]["peerURLs"][0].as_str().expect("a URL").to_owned();
@@ -182,7 +182,7 @@ fn save_snapshot(server: &Server) -> (TempDir, PathBuf) {
     (parent, file)
 }
 
-/// Terms begin anew in a restored cluster. So a client that knows nothing of before notices, if there have been elections.
+/// In a restored cluster, terms restart. If there have been elections, even a new client therefore detects the restore.
 #[test]
 fn a_new_client_notices_a_snapshot_by_the_term() {
     let Some(mut server) = servers::etcd::start() else { return };
@@ -206,7 +206,7 @@ fn a_new_client_notices_a_snapshot_by_the_term() {
     assert_eq!(get(server.port(), "idlease/raft-term").as_deref(), Some("2"));
 }
 
-/// A cluster that has another token has another id. There need not have been elections.
+/// A cluster with a different token has a different ID. This needs no elections.
 #[test]
 fn a_new_client_notices_a_snapshot_by_the_cluster() {
     let Some(mut server) = servers::etcd::start() else { return };
@@ -235,7 +235,7 @@ fn a_client_that_knows_a_later_floor_sets_it_again() {
     assert!(read(&mut registry).floor_unix_ms > now());
 }
 
-/// What a client that has just started can't notice, an operator must fence.
+/// An operator must fence what a newly started client can't detect.
 #[test]
 fn a_copy_that_was_restored_unnoticed_is_fenced() {
     let Some(mut server) = servers::etcd::start() else { return };
@@ -255,12 +255,12 @@ fn a_copy_that_was_restored_unnoticed_is_fenced() {
             );
         }
     }
-    // The client that already ran has lost its lease.
+    // The client that was already running has lost its lease.
     let renewed = Record { end_unix_ms: held.end_unix_ms + 1, ..held };
     assert_eq!(replace(&mut running, 0, &held, &renewed), Replaced::No);
 }
 
-/// Right after a client has noticed a loss, the floor is later than the horizon from now, and so is a fence.
+/// Right after a client has detected a loss, the floor is later than the horizon from now, and so is a fence.
 #[test]
 fn a_fence_can_be_as_late_as_the_floor() {
     let Some(store) = Prefix::new() else { return };

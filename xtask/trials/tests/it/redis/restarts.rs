@@ -1,4 +1,4 @@
-//! After another start with the same append-only file, or an older one, a grant that has not expired can be renewed, and nothing
+//! After a restart with the same or an older append-only file, a grant that has not expired can be renewed. Nothing
 //! else is granted below the floor.
 
 use std::thread;
@@ -13,10 +13,10 @@ use super::{
     WINDOW_MS, acquire, command, grant, initialised, operator, read, record, registry, renewed, replace,
 };
 
-/// Another server, as a pool names it, which was started once.
+/// A different server, as a pool names it, that was started once.
 const OTHER_START: &str = "another-run-id another-replication-id";
 
-/// Makes the pool seem to be from another start of the server, without the time that a start takes.
+/// Makes the pool appear to come from a different start of the server, which saves the time of a restart.
 fn set_server(server: &Server, name: &str) {
     let mut request = redis::cmd("HSET");
     request.arg("idlease").arg("server").arg(name);
@@ -33,20 +33,20 @@ fn a_running_generator_has_no_gap() {
     restarts::a_running_generator_has_no_gap(servers::redis::start, registry);
 }
 
-/// Nothing that was granted after the copy, and forgotten, overlaps with what is granted now.
+/// No grant that was made after the copy and forgotten overlaps with a new grant.
 #[test]
 fn an_older_file_grants_nothing_that_overlaps() {
     let Some(mut server) = servers::redis::start() else { return };
     let mut registry = initialised(&server);
-    // Slot 0 has a holder in the copy, and is renewed afterwards. Slot 1 expires, and slot 2 is released; both are granted to
-    // others. Slot 3 is granted only afterwards.
+    // Slot 0 has a holder in the copy and is renewed after it. Slot 1 expires and slot 2 is released. Both are granted
+    // to other owners. Slot 3 is granted only after the copy.
     let kept = acquire(&mut registry, 0);
     let free = record(&mut registry, 1);
     let start = now(&mut registry);
     let expired = Record { end_unix_ms: start + 1, ..grant(&free, start) };
     assert_eq!(replace(&mut registry, 1, &free, &expired), Replaced::Yes);
     let released = acquire(&mut registry, 2);
-    // While it runs: a restart would set a floor of its own.
+    // Copied while the server runs, because a restart would set its own floor.
     servers::copy(&server.folder().join("data"), &server.folder().join("backup")).expect("a copy");
 
     let kept_on = renewed(&kept);
@@ -67,7 +67,7 @@ fn an_older_file_grants_nothing_that_overlaps() {
     server.restart().expect("it starts again");
     let mut registry = super::registry(server.port());
 
-    // The frozen owner of an expired grant asks for more. The owners of forgotten ones do too.
+    // The frozen owner of an expired grant requests more time. So do the owners of forgotten grants.
     for (slot, last) in [(1, &expired), (0, &kept_on), (1, &other), (2, &another), (3, &forgotten)] {
         let more = Record { end_unix_ms: before + WINDOW_MS, ..*last };
         assert_eq!(replace(&mut registry, slot, last, &more), Replaced::No, "slot {slot}");
@@ -78,7 +78,7 @@ fn an_older_file_grants_nothing_that_overlaps() {
         let floor = assert_floor(&mut registry, slot, before..=noticed);
         assert!(granted.end_unix_ms <= floor);
     }
-    // The holder of slot 0 reads its own grant, and goes on.
+    // The holder of slot 0 reads its own grant and continues.
     assert_eq!(read(&mut registry, Slots::One(0)).floor_unix_ms, 0);
     let more = renewed(&kept);
     assert_eq!(replace(&mut registry, 0, &kept, &more), Replaced::Yes);
@@ -88,7 +88,7 @@ fn an_older_file_grants_nothing_that_overlaps() {
     }
 }
 
-/// A quarter of the window must be left, for clocks that differ.
+/// A quarter of the window must be left, because clocks differ.
 #[test]
 fn a_grant_that_has_almost_expired_is_not_renewed() {
     let Some(server) = servers::redis::start() else { return };
@@ -110,7 +110,7 @@ fn a_grant_that_has_almost_expired_is_not_renewed() {
     assert_eq!(read(&mut registry, Slots::One(1)).floor_unix_ms, 0);
 }
 
-/// What is not plainly another start stops renewals too.
+/// If it isn't clear that the server only restarted, renewals stop too.
 #[test]
 fn an_unknown_server_sets_the_floor_for_renewals() {
     let Some(server) = servers::redis::start() else { return };
@@ -124,7 +124,7 @@ fn an_unknown_server_sets_the_floor_for_renewals() {
     }
 }
 
-/// Another start does not make a grant from before a failover renewable.
+/// A restart does not make a grant from before a failover renewable.
 #[test]
 fn another_start_keeps_the_floor_for_renewals() {
     let Some(server) = servers::redis::start() else { return };
@@ -138,7 +138,7 @@ fn another_start_keeps_the_floor_for_renewals() {
     assert_eq!(read(&mut registry, Slots::One(0)).floor_unix_ms, floor);
 }
 
-/// The owner of a released slot is nobody, so no client can renew it, however late its end.
+/// A released slot has no owner, so no client can renew it, no matter how late its end is.
 #[test]
 fn a_released_slot_waits() {
     let Some(server) = servers::redis::start() else { return };
