@@ -1,4 +1,4 @@
-//! Typed IDs: the plain ones, with a prefix in their text. The vectors have what is read and refused.
+//! Typed IDs: untyped IDs with a prefix in their text form. The vectors list what is parsed and what is rejected.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use idcore::id::{Id, Typed};
 
 idcore::kind!(pub(crate) Order = "ord");
 
-/// All that is not text is as for the plain IDs, and each text leads back.
+/// Asserts that everything except the text form is the same as for untyped IDs, and that each text form round-trips.
 pub fn agrees_with_the_plain<I: SchemeId>(texts: &[&str]) {
     type Of<I> = Typed<I, Order>;
 
@@ -42,13 +42,14 @@ pub fn agrees_with_the_plain<I: SchemeId>(texts: &[&str]) {
     }
 }
 
-/// The process-wide generator of the scheme makes them.
+/// The scheme's process-wide generator generates typed IDs.
 #[cfg(feature = "std")]
 pub fn are_made_process_wide<S: SchemeUnderTest<Id: idcore::__private::ProcessWideId>>() {
     type Of<S> = Typed<<S as SchemeUnderTest>::Id, Order>;
 
     let harness::scheme::Maker { new, try_new: plain_try_new, .. } = crate::threads::process_wide::<S>();
-    // Other tests use the same generator. Where they have used up a millisecond, `try_new` does not wait for the next one.
+    // Other tests use the same generator. If they have exhausted a millisecond, `try_new` does not wait for the next
+    // one.
     let try_new = || loop {
         match (Of::<S>::try_new(), plain_try_new()) {
             (Ok(id), _) => break id,

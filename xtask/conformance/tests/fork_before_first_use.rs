@@ -1,5 +1,5 @@
-//! Children that are forked before the first use of a generator. Each test has generators of its own, because those of the
-//! scheme crates may already be in use.
+//! Children that are forked before the first use of a generator. Each test has its own generators, because the scheme
+//! crates' generators may already be in use.
 
 #![cfg(all(unix, feature = "std"))]
 
@@ -13,7 +13,7 @@ use idcore::id::Id;
 use idcore::random::SystemRandom;
 use idcore::{Generator, Scheme};
 
-/// The IDs of two children, and then of their parent.
+/// Returns the IDs of two children and then of their parent.
 fn three_processes(mut make: impl FnMut() -> String) -> [Vec<String>; 3] {
     let mut ids = || (0..50).map(|_| make()).collect();
     [in_child(&mut ids), in_child(&mut ids), ids()]
@@ -43,7 +43,7 @@ macro_rules! process_wide_of_each {
     })+};
 }
 
-/// Whether chance alone keeps the generators of a scheme apart.
+/// Returns `true` if only chance keeps the generators of a scheme apart.
 fn is_apart<S: SchemeUnderTest>() -> bool {
     S::PER_THREAD.is_some()
 }
@@ -53,7 +53,7 @@ fn process_wide_generators_of_two_children_share_no_id() {
     harness::for_each_scheme!(process_wide_of_each!);
 }
 
-/// The clock stands still, so nothing but the randomness differs.
+/// The clock stops, so only the random bits differ.
 #[test]
 fn own_generators_that_were_never_used_share_no_id() {
     fn own<S: SchemeUnderTest>() {
@@ -65,7 +65,7 @@ fn own_generators_that_were_never_used_share_no_id() {
     assert!(tried.contains(&true));
 }
 
-/// What is not promised: a child that was forked before the first use can't know that others have its node.
+/// Not promised: a child that was forked before the first use can't know that other processes have its node.
 #[test]
 fn children_take_the_node_that_their_parent_would_have_taken() {
     static NODE: ProcessWide<scru64::Config> = ProcessWide::new(|origin| match origin {
@@ -79,7 +79,7 @@ fn children_take_the_node_that_their_parent_would_have_taken() {
     }
 }
 
-/// A child is told that nothing is configured, as its parent was, until a generator exists.
+/// Like its parent, a child gets the error for a missing configuration until a generator exists.
 #[test]
 fn children_of_an_unconfigured_parent_are_unconfigured() {
     static NODE: ProcessWide<scru64::Config> = ProcessWide::new(|origin| match origin {

@@ -1,6 +1,6 @@
-//! A service that runs in as many processes as needed, on as many machines, and numbers its orders and customers with SCRU64s. The two
-//! have types of their own, so neither can stand where the other is meant. Each process leases its node id from the PostgreSQL that has
-//! the orders.
+//! A service that runs in as many processes as needed, on any number of machines, and numbers its orders and customers
+//! with SCRU64s. Orders and customers have separate types, so the compiler rejects one in place of the other. Each
+//! process leases its node ID from the PostgreSQL database that contains the orders.
 //!
 //! ```text
 //! psql postgresql://… -c 'CREATE TABLE orders (id bigint PRIMARY KEY, customer bigint NOT NULL)'
@@ -10,13 +10,14 @@
 //!
 //! | request           | result                                                                   |
 //! | ----------------- | ------------------------------------------------------------------------ |
-//! | `POST /orders`    | an order of the customer in the body, or of a new one: `ord_… cus_…`; 503 while this process has no lease |
+//! | `POST /orders`    | an order of the customer in the body, or of a new customer: `ord_… cus_…`; 503 while this process has no lease |
 //! | `GET /orders`     | the number of all orders, and the largest ID                             |
 //! | `GET /live`       | 200, for a liveness probe                                                |
-//! | `GET /ready`      | 200 with the node id and the time left, or 503 and why there is no lease |
+//! | `GET /ready`      | 200 with the node ID and the time left, or 503 and the reason if the process has no lease |
 //! | `GET /metrics`    | what happened to the lease, for Prometheus                               |
 //!
-//! It answers before it has a lease, and while the database is down. SIGTERM ends it. It finishes the requests that have begun, and then releases its lease, so that the next process can use it.
+//! The service answers before it has a lease and while the database is down. SIGTERM ends it. It finishes the requests
+//! that have started and then releases its lease, so that the next process can use it.
 
 use std::time::Duration;
 
@@ -43,7 +44,7 @@ scru64::kind!(
 type OrderId = Typed<Order>;
 type CustomerId = Typed<Customer>;
 
-/// What the requests share.
+/// The state that all requests share.
 #[derive(Clone)]
 struct Shop {
     database: PgPool,
@@ -99,18 +100,18 @@ fn failed(error: sqlx::Error) -> (StatusCode, String) {
     (StatusCode::INTERNAL_SERVER_ERROR, chain(error))
 }
 
-/// The message of an error and of its causes.
+/// Returns the message of an error and of its causes.
 fn chain<E: Into<anyhow::Error>>(error: E) -> String {
     format!("{:#}", error.into())
 }
 
-/// Serves the requests to a listener until SIGTERM, and leases a node id meanwhile.
+/// Serves the requests of a listener until SIGTERM. During that time, it leases a node ID.
 ///
 /// # Errors
 ///
-/// The URL is wrong, the listener fails, or the lease is not released.
+/// Returns an error if the URL is wrong, the listener fails, or the lease can't be released.
 pub async fn serve(listener: TcpListener, url: &str) -> anyhow::Result<()> {
-    // A thread acquires and renews, as often as it takes. `keep` would wait for the first lease.
+    // A thread acquires and renews the lease, and retries as often as needed. `keep` would wait for the first lease.
     let lease = idlease::scru64(PostgresRegistry::from_url(url)?).keeper().spawn()?;
     let shop = Shop { database: PgPool::connect_lazy(url)?, lease: lease.status_handle() };
     let routes = Router::new()
@@ -124,7 +125,7 @@ pub async fn serve(listener: TcpListener, url: &str) -> anyhow::Result<()> {
         terminated.recv().await;
     };
     axum::serve(listener, routes).with_graceful_shutdown(end).await?;
-    // All requests have ended. The release waits for the database, so not in a thread of the runtime.
+    // All requests have ended. The release waits for the database, so it must not run on a thread of the runtime.
     Ok(tokio::task::spawn_blocking(|| lease.release()).await??)
 }
 

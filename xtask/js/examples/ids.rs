@@ -1,4 +1,4 @@
-//! Makes IDs in JavaScript's engine, for `check/check.js`.
+//! Generates IDs in a JavaScript engine, for `check/check.js`.
 
 use std::error::Error;
 use std::panic;
@@ -9,7 +9,7 @@ use harness::with_scheme;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::throw_str;
 
-/// A panic becomes an exception with its message.
+/// Turns a panic into an exception with the panic's message.
 #[wasm_bindgen(start)]
 pub fn start() {
     panic::set_hook(Box::new(|panic| {
@@ -18,7 +18,7 @@ pub fn start() {
     }));
 }
 
-/// The names of the schemes.
+/// Returns the names of the schemes.
 #[wasm_bindgen]
 pub fn schemes() -> Vec<String> {
     SCHEMES.iter().map(|scheme| scheme.name().to_owned()).collect()
@@ -35,14 +35,14 @@ pub fn configure(scheme: &str) {
     .expect("a known scheme");
 }
 
-/// Makes IDs with the process-wide generator.
+/// Generates IDs with the process-wide generator.
 #[wasm_bindgen]
 pub fn process_wide(scheme: &str, count: usize) -> Vec<String> {
     with_scheme!(scheme, S => (0..count).map(|_| (S::PROCESS_WIDE.maker.new)().to_string()).collect())
         .expect("a known scheme")
 }
 
-/// Makes IDs with the generator of the thread, if the scheme has one.
+/// Generates IDs with the thread's generator, if the scheme has per-thread generators.
 #[wasm_bindgen]
 pub fn per_thread(scheme: &str, count: usize) -> Vec<String> {
     with_scheme!(scheme, S => match S::PER_THREAD {
@@ -52,7 +52,7 @@ pub fn per_thread(scheme: &str, count: usize) -> Vec<String> {
     .expect("a known scheme")
 }
 
-/// The time of an ID, in milliseconds since 1970.
+/// Returns the time of an ID in milliseconds since 1970.
 #[wasm_bindgen]
 pub fn unix_ms(scheme: &str, text: &str) -> u64 {
     with_scheme!(scheme, S => text.parse::<<S as SchemeUnderTest>::Id>().ok().map(|id| id.unix_ms()))
@@ -60,7 +60,7 @@ pub fn unix_ms(scheme: &str, text: &str) -> u64 {
         .expect("an ID")
 }
 
-/// Makes a ULID, or returns the chain of errors.
+/// Generates a ULID, or returns the chain of errors.
 #[wasm_bindgen]
 pub fn try_ulid() -> Vec<String> {
     let error = match ulid::Ulid::try_new() {

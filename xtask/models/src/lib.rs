@@ -1,18 +1,19 @@
-//! The published crates' own concurrent code under [loom], which runs a model in every order of its threads' steps, and with
-//! every value that the memory model lets a load return.
+//! The concurrent code of the published crates under [loom]. loom runs a model in every order of its threads' steps,
+//! and with every value that the memory model lets a load return.
 //!
-//! This crate compiles the published files themselves, by `#[path]`. They say `std::sync`, and here `std` is this crate, so
-//! they get loom's types. The published crates need no dependency on loom, no `cfg` and no layer in between.
+//! This crate compiles the published files themselves, with `#[path]`. They refer to `std::sync`, and `std` is this
+//! crate here, so they get loom's types. The published crates need no dependency on loom, no `cfg` and no layer in
+//! between.
 //!
-//! A [`Model`] is a small program that uses this code from several threads. Some models fork: then all other threads stop
-//! wherever they are, and the child must neither wait for them nor repeat an ID.
+//! A [`Model`] is a small program that uses this code from several threads. Some models fork. All other threads then
+//! stop wherever they are, and the child must neither wait for them nor repeat an ID.
 //!
-//! A second run plants one [`Fault`] in one atomic operation of the published files: a weaker ordering, or an operation that is
-//! no longer atomic. For each possible fault, a model must fail. So the models are sensitive enough, and no ordering is stronger
-//! than the code needs.
+//! A second run injects one [bug](Fault) into one atomic operation of the published files, such as a weaker ordering,
+//! or an operation that is no longer atomic. A model must fail for each possible bug. This shows that the models are
+//! sensitive enough, and that no ordering is stronger than the code needs.
 //!
-//! `tests/leases` has a model of another kind: the shipped client of leases with clocks, crashes and requests in every order, by
-//! [stateright]. `tests/fleets` runs the shipped keeper and generator in fleets, in virtual time.
+//! `tests/leases` has a different kind of model. It runs the shipped lease client with clocks, crashes and requests in
+//! every order, using [stateright]. `tests/fleets` runs the shipped keeper and generator in fleets, in virtual time.
 //!
 //! [loom]: https://docs.rs/loom
 //! [stateright]: https://docs.rs/stateright
@@ -23,7 +24,7 @@
 
 // The real library.
 extern crate std as real;
-// What the published files call `std`, `libc` and `idcore`.
+// In the published files, `std`, `libc` and `idcore` refer to this crate.
 extern crate self as idcore;
 extern crate self as libc;
 extern crate self as std;
@@ -41,7 +42,7 @@ pub use model::{Explored, Model};
 pub use models::MODELS;
 pub use planted::Fault;
 
-// `std` and `libc`, as far as the published files use them.
+// The parts of `std` and `libc` that the published files use.
 pub(crate) use fork::pthread_atfork;
 pub(crate) use real::{boxed, fmt, format, io, process, string};
 
@@ -101,7 +102,7 @@ mod idlease_engine_files {
     pub(crate) mod process;
 }
 
-/// `std::error`, `idcore::error` and `idlease::error` at once.
+/// Combines `std::error`, `idcore::error` and `idlease::error`.
 mod error {
     pub(crate) use crate::idcore_files::error::*;
     pub(crate) use crate::idlease_error_files::lease::{LeaseError, LeasedError};
@@ -117,7 +118,7 @@ mod sys {
     pub(crate) use crate::stand_ins::real_time::{RealTime, resolution, since_1970};
 }
 
-// What the files name. First `idcore`.
+// Names that the files use. First those of `idcore`.
 pub(crate) use idcore_files::{clock, generate, random, test_support};
 
 pub(crate) mod __private {
@@ -128,7 +129,7 @@ pub(crate) use generate::generator::Generator;
 pub(crate) use generate::process_wide::Window;
 pub(crate) use generate::scheme::Scheme;
 
-// Then `idlease`.
+// Those of `idlease`.
 mod time {
     pub(crate) use crate::clock::SystemClock as Time;
     pub(crate) use real::time::*;

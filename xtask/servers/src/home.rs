@@ -1,4 +1,4 @@
-//! A folder for a server, and what guards both.
+//! A directory for a server, and the guard of both.
 
 use std::io::Write;
 use std::os::unix::fs::chown;
@@ -12,10 +12,10 @@ use tempfile::TempDir;
 use crate::port::Port;
 use crate::{output, text};
 
-/// A shell that reads the process id of the server whenever it has changed. This program holds the other end of the pipe. The
-/// kernel closes it however this program ends. The shell then stops the server and removes the folder.
+/// A shell that reads the server's process ID whenever it has changed. This program holds the other end of the pipe,
+/// and the kernel closes it no matter how this program ends. The shell then stops the server and removes the directory.
 ///
-/// `$0` is the signal that stops the server, `$1` the folder.
+/// `$0` is the signal that stops the server, and `$1` is the directory.
 const GUARD: &str = r#"
 signal=$0 folder=$1 server=
 while read -r line; do server=$line; done
@@ -36,13 +36,13 @@ fi
 cd / && rm -rf "$folder"
 "#;
 
-/// A folder for the data of a server, and the account that it runs under.
+/// A directory for a server's data, and the account that the server runs under.
 #[derive(Debug)]
 pub(crate) struct Home {
     folder: TempDir,
-    /// The IDs of the user and its group, if not those of this process.
+    /// The IDs of the user and its group, if they differ from this process's.
     account: Option<(u32, u32)>,
-    /// The ports of the server.
+    /// The server's ports.
     ports: Vec<Port>,
 }
 
@@ -51,7 +51,8 @@ pub(crate) struct Home {
 pub(crate) struct Guard(Child);
 
 impl Home {
-    /// Makes an empty folder. If this process runs as root, the folder belongs to `nobody`: the servers refuse to run as root.
+    /// Creates an empty directory. If this process runs as root, the directory belongs to `nobody`, because the servers
+    /// don't run as root.
     pub(crate) fn new() -> Result<Self> {
         let folder = tempfile::Builder::new().prefix("sortid-server-").tempdir()?;
         let id = |arguments: &[&str]| -> Result<u32> {
@@ -65,7 +66,7 @@ impl Home {
         Ok(Self { folder, account, ports: Vec::new() })
     }
 
-    /// Reserves a port for the server, and returns its number.
+    /// Reserves a port for the server and returns its number.
     pub(crate) fn reserve_port(&mut self) -> Result<u16> {
         let port = Port::reserve()?;
         let number = port.number;
@@ -73,25 +74,25 @@ impl Home {
         Ok(number)
     }
 
-    /// Returns the folder.
+    /// Returns the directory.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Returns the account, if it is not that of this process.
+    /// Returns the account, or `None` if it is this process's account.
     pub(crate) const fn account(&self) -> Option<(u32, u32)> {
         self.account
     }
 
-    /// Returns a command that runs in the folder, under its account.
+    /// Creates a command that runs in the directory, under its account.
     pub(crate) fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
-        // In English, an error can be recognised.
+        // Errors can be recognised if they are in English.
         command.current_dir(&self.folder).env("HOME", self.folder.path()).env("LC_ALL", "C");
         if let Some((user, group)) = self.account {
             command.uid(user).gid(group);
         }
-        // A Ctrl-C in the terminal must reach this program alone, which then cleans up.
+        // A Ctrl-C in the terminal must only reach this program, which then cleans up.
         command.process_group(0);
         command
     }
@@ -108,7 +109,7 @@ impl Home {
 }
 
 impl Guard {
-    /// Sets the server to stop, or none.
+    /// Sets the server to stop, if any.
     pub(crate) fn watch(&mut self, server: Option<u32>) -> Result<()> {
         let pipe = self.0.stdin.as_mut().context("the guard's pipe")?;
         let line = server.map_or_else(String::new, |server| server.to_string());
@@ -116,7 +117,8 @@ impl Guard {
     }
 }
 
-/// Returns when the server has stopped and the folder is gone. The server must have been waited for, or it is never gone.
+/// Returns when the server has stopped and the directory is gone. The server must have been waited for, or its process
+/// never disappears.
 impl Drop for Guard {
     fn drop(&mut self) {
         drop(self.0.stdin.take());

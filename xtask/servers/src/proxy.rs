@@ -1,4 +1,4 @@
-//! A TCP proxy on loopback, which disturbs connections.
+//! A TCP proxy on loopback that disturbs connections.
 
 mod connection;
 #[cfg(test)]
@@ -19,7 +19,7 @@ use connection::Connection;
 /// The time that a connection to the server may take.
 const CONNECTING: Duration = Duration::from_millis(500);
 
-/// A TCP proxy. Without a fault, it passes everything on.
+/// A TCP proxy. By default, it passes everything on.
 pub struct Proxy {
     port: Port,
     state: Arc<Mutex<State>>,
@@ -29,14 +29,14 @@ pub struct Proxy {
 struct State {
     /// Whether new connections are closed.
     is_cut: bool,
-    /// From the reply to a request with this text on, a connection loses its replies.
+    /// A connection loses its replies, starting with the reply to a request that contains this string.
     loses: Option<&'static str>,
     connections: Vec<Arc<Connection>>,
     is_stopped: bool,
 }
 
 impl Proxy {
-    /// Starts a proxy for a server that listens on a port of loopback, or will.
+    /// Starts a proxy for a server that listens on a loopback port, now or later.
     pub fn start(server: u16) -> Result<Self> {
         let (port, listener) = Port::listen()?;
         let state = State { is_cut: false, loses: None, connections: Vec::new(), is_stopped: false };
@@ -49,7 +49,7 @@ impl Proxy {
         Ok(Self { port, state, bytes })
     }
 
-    /// The port on 127.0.0.1 that clients connect to.
+    /// Returns the port on 127.0.0.1 that clients connect to.
     #[must_use]
     pub const fn port(&self) -> u16 {
         self.port.number
@@ -61,31 +61,31 @@ impl Proxy {
         self.bytes.load(Relaxed)
     }
 
-    /// Loses the reply to a request with this text, and everything after it on the same connection. The connection can't be repaired,
-    /// so its client must give it up.
+    /// Loses the reply to a request that contains this string, and everything after it on the same connection. The
+    /// connection can't be repaired, so its client must give it up.
     pub fn lose_replies_to(&self, text: &'static str) {
         lock(&self.state).set(Some(text));
     }
 
-    /// Ends the fault for all connections that have lost nothing, and for new ones.
+    /// Ends the disturbance for new connections, and for all that have lost nothing.
     pub fn pass(&self) {
         let mut state = lock(&self.state);
         state.is_cut = false;
         state.set(None);
     }
 
-    /// Closes all connections. New ones are accepted and closed, until [`pass`](Self::pass).
+    /// Closes all connections. New connections are accepted and closed until [`pass`](Self::pass).
     pub fn cut(&self) {
         let mut state = lock(&self.state);
         state.is_cut = true;
         state.connections.drain(..).for_each(|connection| connection.close());
     }
 
-    /// Closes all connections, and no longer listens: the port is free when this returns, and stays reserved.
+    /// Closes all connections and stops listening. When this returns, the port is free, and stays reserved.
     pub fn close(&self) {
         self.cut();
         lock(&self.state).is_stopped = true;
-        // The thread ends after one more connection.
+        // The thread ends after accepting one more connection.
         while TcpStream::connect((Ipv4Addr::LOCALHOST, self.port())).is_ok() {
             thread::sleep(Duration::from_millis(1));
         }
@@ -105,7 +105,7 @@ impl Drop for Proxy {
 impl State {
     fn set(&mut self, loses: Option<&'static str>) {
         self.loses = loses;
-        // The two threads of a connection that was closed have ended.
+        // The two threads of a closed connection have ended.
         self.connections.retain(|connection| Arc::strong_count(connection) > 1);
         self.connections.iter().for_each(|connection| connection.set(loses));
     }
@@ -121,7 +121,8 @@ fn accept(listener: &TcpListener, server: SocketAddr, shared: &Mutex<State>, byt
             return;
         }
         let (false, Ok(client)) = (is_cut, client) else { continue };
-        // Without the lock: a frozen server can let this wait. If there is no server, dropping the client's end closes it.
+        // Without the lock, because a frozen server can make this wait. If no server is running, dropping the client's
+        // end closes the connection.
         let Ok(server) = TcpStream::connect_timeout(&server, CONNECTING) else { continue };
         let mut state = lock(shared);
         if !state.is_cut {

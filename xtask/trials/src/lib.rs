@@ -17,7 +17,7 @@ pub mod faults;
 pub mod fleet;
 #[cfg(unix)]
 pub mod forked;
-/// One printer of tables for the tasks and the trials. The tasks depend on no other package.
+/// The tasks and the trials share the table printer. The tasks depend on no other package.
 #[cfg(unix)]
 #[path = "../../src/markdown.rs"]
 mod markdown;

@@ -1,4 +1,4 @@
-//! What a ceiling promises beyond the traces: in every method, and whatever its value.
+//! The promises of a ceiling beyond the traces: for every method and every value.
 
 use idcore::Generator;
 use idcore::clock::NoClock;
@@ -7,7 +7,7 @@ use idcore::error::{FillError, GenerateError};
 use super::{T, TestScheme, fill_agrees};
 use crate::sources::{Counting, Flaky, ManualClock};
 
-/// The promises. The tick of `almost_last`, an ID at [`T`], holds fewer than 40 IDs after it.
+/// Checks the promises. After the ID `almost_last` at [`T`], its tick has room for fewer than 40 IDs.
 pub(super) fn hold<S: TestScheme>(config: &impl Fn() -> S, almost_last: S::Id) {
     // An ID does not know its epoch.
     let scheme = config();
@@ -20,7 +20,7 @@ pub(super) fn hold<S: TestScheme>(config: &impl Fn() -> S, almost_last: S::Id) {
     a_ceiling_at_the_ends_of_all_instants(config);
 }
 
-/// A refusal by any method, which leaves everything as it was.
+/// Every method returns an error and leaves everything unchanged.
 fn every_method_refuses<S: TestScheme>(config: &impl Fn() -> S) {
     let clock = ManualClock::at(T);
     let new = || Generator::with_config(config(), clock.clone(), Counting(1)).with_ceiling_unix_ms(T + 256);
@@ -47,7 +47,7 @@ fn every_method_refuses<S: TestScheme>(config: &impl Fn() -> S) {
     clock.set(T);
     assert_eq!(generator.generate(), twin.generate());
 
-    // Lowered below the last ID, every reading is refused.
+    // If the ceiling is lowered below the last ID, every reading is an error.
     generator.set_ceiling_unix_ms(T);
     let refused = GenerateError::AfterCeiling { unix_ms: T, ceiling_unix_ms: T };
     for reading in [T, T - 1, T - 9_000, T - 100_000] {
@@ -58,7 +58,7 @@ fn every_method_refuses<S: TestScheme>(config: &impl Fn() -> S) {
     assert_eq!(generator.generate(), twin.generate());
 }
 
-/// `fill` makes what repeated generation makes, with the ceiling at and around the last ID's tick.
+/// `fill` generates the same IDs as repeated calls, with the ceiling at and around the last ID's tick.
 fn fill_ends_at_the_ceiling<S: TestScheme>(
     config: &impl Fn() -> S,
     almost_last: S::Id,
@@ -78,7 +78,7 @@ fn fill_ends_at_the_ceiling<S: TestScheme>(
     }
 }
 
-/// Ceilings before the first instant and after the last, and readings there.
+/// Ceilings before the first instant and after the last, with readings at both ends.
 fn a_ceiling_at_the_ends_of_all_instants<S: TestScheme>(config: &impl Fn() -> S) {
     let scheme = config();
     let (first, last) = (scheme.unix_ms(S::FIRST_TICK), scheme.unix_ms(S::LAST_TICK));

@@ -1,4 +1,4 @@
-//! Generators that constants make, and how many random words they draw.
+//! Generators created in constants, and the number of random words that generators draw.
 
 use std::cell::Cell;
 use std::convert::Infallible;
@@ -10,16 +10,17 @@ use idcore::clock::{Milliseconds, NoClock};
 use idcore::random::{self, Draw, RandomSource};
 use idcore::{Generator, Scheme};
 
-/// After the epoch of Ulid-Flake.
+/// A time after the epoch of Ulid-Flake.
 pub const T: u64 = 1_800_000_000_000;
 
-/// A source that is a constant.
+/// The type of a source that is a constant.
 pub type Words = random::FromFn<fn() -> Result<u32, Infallible>>;
 
 /// The source of the generators.
 pub const WORDS: Words = random::from_fn(|| Ok(0x5bd1_e995));
 
-/// A generator makes the IDs of another one that `with_config` makes, before and after a rollback and an error.
+/// Asserts that a generator generates the same IDs as a generator from `with_config`, before and after a rollback and
+/// an error.
 pub fn makes_the_same_ids<S>(mut constant: Generator<S, NoClock, Words>)
 where
     S: Scheme<Id: Debug + PartialEq> + Clone,
@@ -34,8 +35,8 @@ where
     assert!(constant.last().is_some() && constant.last() == other.last());
 }
 
-/// How many words the first ID draws, the next one, one of the next tick, and one of a later second, as the guide for firmware
-/// says.
+/// Returns the number of words that four IDs draw: the first ID, the next one, one in the next tick, and one in a later
+/// second. The guide for firmware lists these numbers.
 pub fn random_words<S: Scheme<Unit = Milliseconds>>(config: S) -> [u32; 4] {
     let drawn = Cell::new(0);
     let source = random::from_fn(|| {
@@ -50,7 +51,7 @@ pub fn random_words<S: Scheme<Unit = Milliseconds>>(config: S) -> [u32; 4] {
     })
 }
 
-/// A source that adds up the bits that are drawn.
+/// A source that adds up the number of drawn bits.
 struct Bits(u32);
 
 impl RandomSource for Bits {
@@ -71,7 +72,8 @@ impl RandomSource for Bits {
     }
 }
 
-/// `new` starts over, and threads have generators, only where the first ID of a tick leaves at least 64 bits to chance.
+/// Asserts that `new` starts over, and per-thread generators exist, only if the first ID of a tick has at least 64
+/// random bits.
 pub fn starting_over_needs_64_random_bits<S: SchemeUnderTest>() {
     let mut bits = Bits(0);
     Generator::with_config(S::config(0), NoClock, &mut bits).generate_at(T).expect("nothing fails");

@@ -1,4 +1,4 @@
-//! Wide random fields that parent and child draw after a fork, at a later time than the last ID, so that both draw anew.
+//! Wide random fields after a fork. Parent and child both redraw them, because the time is later than the last ID's.
 
 use harness::{scru160, ulid};
 use std::error::Error;
@@ -8,7 +8,8 @@ use std::str::FromStr;
 use conformance::generator::T;
 use conformance::processes::in_child_and_parent;
 
-/// Makes an ID in a child and in its parent, of a generator that both have, and compares the field that both have drawn for it.
+/// Generates an ID in a child and in its parent with a generator that both have. Compares the field that both have
+/// drawn for it.
 fn both_draw_their_own<I: FromStr + Display, E: Error>(
     mut generate_at: impl FnMut(u64) -> Result<I, E>,
     field: fn(I) -> u128,

@@ -33,13 +33,13 @@ fn a_child_of_a_node_gets_no_id() {
     });
     GENERATOR.try_id().unwrap();
     assert_eq!(in_child_while_locked(&GENERATOR), "forked");
-    // The same if the node was configured and is known.
+    // The result is the same if the node was configured and is known.
     GENERATOR.configure("43/8".parse().unwrap());
     GENERATOR.try_id().unwrap();
     assert_eq!(in_child_while_locked(&GENERATOR), "forked");
 }
 
-/// In a scheme without nodes, the child makes IDs with its parent's configuration.
+/// In a scheme without nodes, the child generates IDs with its parent's configuration.
 #[test]
 fn a_child_keeps_the_configuration() {
     static GENERATOR: ProcessWide<scru160::Config> = ProcessWide::new(|_| Ok(scru160::Config::new()));
@@ -62,14 +62,14 @@ fn a_grandchild_keeps_the_configuration() {
     assert_eq!(id.random16(), 9);
 }
 
-/// A child whose first call is `configure` begins after its parent's IDs, with the same node too. That the parent's lock is
-/// poisoned does not matter.
+/// A child whose first call is `configure` starts after its parent's IDs, even with the same node and even if the
+/// parent's lock is poisoned.
 #[test]
 fn a_child_that_configures_first_begins_after_its_parent() {
     static GENERATOR: ProcessWide<scru64::Config> = ProcessWide::new(|_| Err(GenerateError::Forked));
     GENERATOR.configure("42/8".parse().unwrap());
     for is_poisoned in [false, true] {
-        // Ahead of the clock, so that a child that knows nothing makes a lesser ID.
+        // Ahead of the clock, so that a child that ignores its parent's IDs would generate a lesser ID.
         let ahead = GENERATOR.try_id().unwrap().unix_ms() + 2_000;
         let of_parent = GENERATOR.with(|generator| generator.generate_at(ahead)).unwrap().unwrap();
         if is_poisoned {

@@ -1,7 +1,7 @@
-//! Counts the instructions of each operation, and prints `SCHEME OPERATION THOUSANDTHS`.
+//! Counts the instructions of each operation and prints `SCHEME OPERATION THOUSANDTHS`.
 //!
-//! Under `-icount shift=0` the emulator's clock advances by one nanosecond with each instruction. The system timer follows
-//! it in coarser ticks. Many calls make up for that: the printed counts are exact to a tenth of an instruction.
+//! With `-icount shift=0`, the emulator's clock advances by one nanosecond per instruction. The system timer follows it
+//! in coarser ticks. Many calls make up for that, so the printed counts are exact to a tenth of an instruction.
 
 #![no_std]
 #![no_main]
@@ -23,7 +23,7 @@ use semihosting::{println, process};
 /// The number of IDs or generators with which each operation is counted.
 const SAMPLES: usize = 16;
 
-/// The number of calls with each of them. It is small enough not to exhaust a tick of any scheme.
+/// The number of calls with each of them. It is too small to exhaust a tick of any scheme.
 const ROUNDS: u32 = 100;
 
 /// The value from which the timer counts down.
@@ -48,7 +48,7 @@ impl Counter {
         timer.clear_current();
         timer.enable_counter();
         let mut counter = Self { timer, instructions_per_tick: 1 };
-        // `delay` is a loop of two instructions. It runs once for each cycle that it is given.
+        // `delay` is a loop of two instructions. It runs once per requested cycle.
         let loops = 4_000_000;
         let ticks = counter.ticks(|| cortex_m::asm::delay(loops));
         counter.instructions_per_tick = (2 * loops + ticks / 2) / ticks;
@@ -64,7 +64,7 @@ impl Counter {
         start.wrapping_sub(end) & RELOAD
     }
 
-    /// Returns the instructions of one call in thousandths, without the loop around it.
+    /// Returns the instructions of one call in thousandths, without the surrounding loop.
     fn count<I, O>(&mut self, inputs: &mut [I; SAMPLES], mut operation: impl FnMut(&mut I) -> O) -> u64 {
         let mut run = |operation: &mut dyn FnMut(&mut I)| {
             self.ticks(|| {
@@ -84,7 +84,7 @@ impl Counter {
     }
 }
 
-/// IDs with random bits.
+/// Returns IDs with random bits.
 fn ids<T: SchemeUnderTest, const BYTES: usize>() -> [T::Id; SAMPLES] {
     let mut words = Words(1);
     core::array::from_fn(|_| {
@@ -97,7 +97,7 @@ fn ids<T: SchemeUnderTest, const BYTES: usize>() -> [T::Id; SAMPLES] {
     })
 }
 
-/// Generators that have made an ID. Their clocks advance by `step_ms` with each reading.
+/// Returns generators that have generated an ID. Their clocks advance by `step_ms` with each reading.
 fn generators<S>(config: &S, step_ms: u32) -> [Generator<S, Rtc, Words>; SAMPLES]
 where
     S: Scheme<Id: Debug, Unit = idcore::clock::Milliseconds> + Clone,
@@ -132,7 +132,7 @@ macro_rules! count {
     })+};
 }
 
-/// The bytes of a generator without its clock and its random source.
+/// Returns the size of a generator in bytes, without its clock and its random source.
 fn ram<S: Scheme>(_config: &S) -> u64 {
     size_of::<Generator<S, (), ()>>() as u64
 }

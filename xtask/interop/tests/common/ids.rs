@@ -1,5 +1,5 @@
-//! The ID types of the tests: those of the schemes, and a typed one for each kind of column. The integrations of typed IDs are written
-//! once for all schemes.
+//! The ID types of the tests: the schemes' types, and a typed ID for each kind of column. The integrations of typed IDs
+//! are written once for all schemes.
 #![allow(
     dead_code,
     unused_macros,
@@ -19,14 +19,14 @@ pub type TypedScru160 = Typed<Scru160, Order>;
 pub type TypedScru128 = Typed<Scru128, Order>;
 pub type TypedScru64 = Typed<Scru64, Order>;
 
-/// The prefix of a type's texts, with its `_`.
+/// Returns the prefix of a type's text form, including the `_`.
 pub(crate) fn prefix<I: Id>() -> &'static str {
     let typed = [TypeId::of::<TypedScru160>(), TypeId::of::<TypedScru128>(), TypeId::of::<TypedScru64>()];
     if typed.contains(&TypeId::of::<I>()) { "ord_" } else { "" }
 }
 
-/// Calls a macro as `harness::for_each_scheme!` does, with rows for the typed IDs after those of the schemes. The types are those of this
-/// module.
+/// Calls a macro like `harness::for_each_scheme!`, but with rows for the typed IDs after the schemes' rows. The types
+/// are defined in this module.
 macro_rules! for_each_id {
     ($($callback:ident)::+ ! $($given:tt)*) => {
         harness::for_each_scheme! { crate::ids::for_each_id! @ [$($callback)::+] [$($given)*] }

@@ -44,7 +44,7 @@ row!(AsBytes, Id, "scru128::serde::bytes", "scru128::serde::bytes::option");
 row!(AsInteger, IntegerId, "scru128::serde::integer", "scru128::serde::integer::option");
 row!(AsUuid, UuidId, "scru128::serde::uuid", "scru128::serde::uuid::option");
 
-/// In JSON a row is what is expected. It leads back from all formats.
+/// Asserts that a row has the expected form in JSON and round-trips in all formats.
 fn leads_back<T, I: Id>(id: I, json: &str)
 where
     T: From<(I, Option<I>)> + PartialEq + Debug + Serialize + DeserializeOwned,
@@ -68,7 +68,7 @@ where
     assert_eq!(serde_json::from_str::<T>(&missing).expect("a row"), T::from((id, None)));
 }
 
-/// A row leads back from CSV.
+/// Asserts that a row round-trips through CSV.
 fn leads_back_from_csv<T, I: Id>(id: I, cell: &str)
 where
     T: From<(I, Option<I>)> + PartialEq + Debug + Serialize + DeserializeOwned,
@@ -90,7 +90,7 @@ fn text_and_bytes_lead_back<I: Id>() {
         leads_back::<AsBytes<I>, I>(case.id, &json!(case.bytes).to_string());
     }
     let case = ordinary::<I>();
-    // A text is a string in binary formats too, and bytes are bytes.
+    // A text form is a string in binary formats too, and bytes are bytes.
     let row = AsText { id: case.id, parent: None };
     assert!(contains(&postcard::to_allocvec(&row).expect("postcard"), case.text.as_bytes()));
     let row = AsBytes { id: case.id, parent: None };
@@ -101,7 +101,7 @@ fn contains(bytes: &[u8], part: &[u8]) -> bool {
     bytes.windows(part.len()).any(|window| window == part)
 }
 
-/// The error for a JSON value as the ID of a row, without its place.
+/// Returns the error for a JSON value as the ID of a row, without its position.
 fn error<T: DeserializeOwned + Debug>(id: &Value) -> String {
     let json = json!({ "id": id }).to_string();
     let error = serde_json::from_str::<T>(&json).expect_err("not an ID").to_string();
@@ -109,7 +109,8 @@ fn error<T: DeserializeOwned + Debug>(id: &Value) -> String {
     message.to_owned()
 }
 
-/// What an error expects if it finds neither text nor bytes: what the error for a short text expects, or bytes.
+/// Returns what an error expects if it finds neither a string nor bytes: bytes, or what the error for a string that is
+/// too short expects.
 fn expected<I: Id>() -> String {
     let Case { text, bytes, .. } = ordinary::<I>();
     let message = text[..text.len() - 1].parse::<I>().expect_err("too short").to_string();
@@ -141,7 +142,7 @@ fn other_bytes_are_refused<I: Id>() {
         let message = error::<AsBytes<I>>(&json!(array));
         assert_eq!(message, format!("invalid length {length}, {}", expected::<I>()));
     }
-    // A string of as many bytes is not taken for them.
+    // A string of the same length is not mistaken for bytes.
     let string = "0".repeat(bytes.len());
     let message = string.parse::<I>().expect_err("not an ID").to_string();
     assert_eq!(error::<AsBytes<I>>(&json!(string)), message);
@@ -166,7 +167,7 @@ fn integers_lead_back<I: IntegerId>() {
         leads_back::<AsInteger<I>, I>(case.id, &case.integer);
         leads_back_from_csv::<AsInteger<I>, I>(case.id, &case.integer);
     }
-    // From text, `serde_json` reports "invalid number" for 128 bits, without asking what was expected.
+    // When parsing text, `serde_json` reports "invalid number" for 128 bits without asking what was expected.
     let error = |id: Value| {
         serde_json::from_value::<AsInteger<I>>(json!({ "id": id })).expect_err("not an ID").to_string()
     };
@@ -177,7 +178,8 @@ fn integers_lead_back<I: IntegerId>() {
     let message = error(json!(-5));
     assert_eq!(message, format!("invalid value: integer `-5`, expected a {} as an integer", I::NAME));
     if let Some(beyond) = beyond::<I>() {
-        // `serde_json` holds the lower 64 bits alone, which are no ID of 128 bits either, if some of its bits are constant.
+        // `serde_json` keeps only the lower 64 bits. If some bits of an ID are constant, these bits are not a 128-bit
+        // ID either.
         let integer = beyond.as_ref().iter().fold(0, |integer, byte| integer << 8 | u64::from(*byte));
         let message = I::try_from_integer(integer.into()).expect_err("no ID").to_string();
         assert_eq!(error(json!(integer)), message);
@@ -234,7 +236,8 @@ fn uuids_of_128_bits_lead_back() {
     crate::with_columns!(uuids_lead_back, [uuid]);
 }
 
-/// Through `Uuid`, a UUIDv7 becomes an ID of another scheme and itself again. The other way, only its version and variant change.
+/// Through `Uuid`, a UUIDv7 becomes an ID of another scheme and itself again. In the other direction, only the version
+/// and variant change.
 #[test]
 fn a_uuid7_is_an_id_of_every_scheme_of_128_bits() {
     use uuid::Uuid;

@@ -1,5 +1,5 @@
-//! `defmt`: the arguments that IDs and errors write. Its feature `unstable-test` keeps them in memory, each message after the
-//! index of its format string.
+//! `defmt`: the arguments that IDs and errors write. The `unstable-test` feature of `defmt` keeps them in memory, each
+//! message after the index of its format string.
 
 use defmt::Format;
 use idcore::error::Quantity;
@@ -12,7 +12,7 @@ use crate::vectors::valid;
 
 crate::test_every_id!(an_id_is_its_text, a_parse_error_has_its_numbers);
 
-/// A message without the indices of its format strings, which count up from the next one.
+/// Returns a message without the indices of its format strings, which count up from the next index.
 fn arguments(value: &impl Format) -> Vec<u8> {
     let mut index = defmt::export::fetch_string_index();
     value.format(defmt::export::make_formatter());
@@ -27,7 +27,7 @@ fn arguments(value: &impl Format) -> Vec<u8> {
     arguments
 }
 
-/// A string as `defmt` writes it: the length, and the characters.
+/// Returns a string as `defmt` writes it: the length and the characters.
 fn string(text: &str) -> Vec<u8> {
     [&u32::try_from(text.len()).expect("it is short").to_le_bytes() as &[u8], text.as_bytes()].concat()
 }
@@ -36,13 +36,13 @@ fn numbers(numbers: &[u64]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
-/// The arguments of an error within another one, which a number ends.
+/// Returns the arguments of an error within another error. A number ends them.
 fn nested(mut arguments: Vec<u8>) -> Vec<u8> {
     arguments.extend([0, 0]);
     arguments
 }
 
-/// Keeps the index of format strings above the bytes of texts and numbers, so that [`arguments`] finds it.
+/// Keeps the index of format strings above the bytes of strings and numbers, so that [`arguments`] finds it.
 fn advance_index() {
     while defmt::export::fetch_string_index() < 0xf000 {
         defmt::export::fetch_add_string_index();
@@ -117,7 +117,7 @@ fn other_errors_have_their_numbers() {
     assert_eq!(arguments(&field), [string("timestamp"), 48_u32.to_le_bytes().to_vec()].concat());
 }
 
-/// The arguments of a configuration: its name, and each setting's name and value.
+/// Returns the arguments of a configuration: its name, and the name and value of each setting.
 fn settings(name: &str, settings: &[(&str, u64)]) -> Vec<u8> {
     let values = settings.iter().map(|(name, value)| [string(name), numbers(&[*value])].concat());
     [string(name)].into_iter().chain(values).collect::<Vec<_>>().concat()
@@ -148,7 +148,7 @@ fn configurations_are_their_settings() {
     assert_eq!(arguments(&flake), settings("Ulid-Flake", &flake_settings));
 }
 
-/// The settings alone: the last ID and the words of the source would show the next one.
+/// Only the settings are written. The last ID and the words of the source would reveal the next ID.
 #[test]
 fn a_generator_is_its_settings() {
     advance_index();

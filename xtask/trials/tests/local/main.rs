@@ -1,11 +1,11 @@
-//! Leases with registries in memory and in files. These tests need no server and start no process. The clock of most of them
-//! moves only when they move it:
+//! Leases with registries in memory and in files. These tests need no server and start no process. In most of them, the
+//! clock only moves when the test moves it:
 //!
 //! ```console
 //! $ cargo test --package trials --test local --test forks
 //! ```
 //!
-//! The program `forks` has a test that forks, in a process of its own.
+//! The `forks` program contains a test that forks, in its own process.
 
 mod fence;
 mod file;
@@ -21,10 +21,10 @@ use trials::contract::TIMEOUT;
 
 /// The window of the pool.
 const WINDOW_MS: u64 = 60_000;
-/// The time at which each test begins, which is also the beginning of a tick of SCRU64.
+/// The start time of each test, which is also the start of a SCRU64 tick.
 const NOW: u64 = 1_700_000_000_000;
 
-/// A pool of a few slots, from node id 7 of 8 bits on.
+/// Returns a pool of a few slots. The first has the 8-bit node ID 7.
 fn pool(slots: u32) -> Pool {
     let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(7, slots));
     pool.and_then(|pool| pool.with_window_ms(WINDOW_MS)).expect("a pool")
@@ -38,18 +38,18 @@ fn record(registry: &MemoryRegistry, slot: u32) -> Record {
     *snapshot(registry).record(slot).expect("a record")
 }
 
-/// Another client replaces the record of slot 0.
+/// Replaces the record of slot 0 as a different client.
 fn replace(registry: &MemoryRegistry, expected: &Record, new: &Record) -> Replaced {
     registry.clone().replace(0, expected, new, TIMEOUT).expect("it answers")
 }
 
-/// A registry that does something of the test's before each call, with the call's timeout.
+/// A registry that calls the test's function before each call, with the call's timeout.
 struct Meanwhile<F> {
     registry: MemoryRegistry,
     before: F,
 }
 
-/// What a [`Meanwhile`] is about to do.
+/// The call that a [`Meanwhile`] is about to make.
 #[derive(PartialEq)]
 enum Call {
     Read,

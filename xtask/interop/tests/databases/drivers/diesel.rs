@@ -113,7 +113,7 @@ macro_rules! items {
         }
     };
     (insert $client:ident, $rows:ident, AsyncSqliteConnection) => {
-        // Many rows in one statement: not through `diesel-async`.
+        // Inserting many rows with one statement does not go through `diesel-async`.
         $client.runtime.block_on($client.connection.spawn_blocking(move |connection| {
             let query = diesel::insert_into(items::table).values(&$rows);
             diesel::RunQueryDsl::execute(query, connection)

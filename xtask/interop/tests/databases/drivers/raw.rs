@@ -1,4 +1,4 @@
-//! The databases themselves, without the library under test: what they are, and what they print.
+//! The databases themselves, without the library under test: their kinds, and what they print.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ pub(crate) enum Raw {
     Sqlite(tempfile::TempDir),
 }
 
-/// The columns that suit a kind of IDs, and how the database prints such a column.
+/// The columns that suit a kind of ID, and how the database prints such a column.
 pub(crate) struct Column {
     pub(crate) native: &'static str,
     pub(crate) bytes: &'static str,
@@ -24,22 +24,22 @@ pub(crate) struct Column {
 }
 
 impl Raw {
-    /// Makes a database in PostgreSQL, or returns `None` if that is not installed.
+    /// Creates a database in PostgreSQL, or returns `None` if PostgreSQL is not installed.
     pub(crate) fn postgresql<I: Id>(library: &str) -> Option<Self> {
         postgresql::database(&name::<I>(library)).map(Self::PostgreSql)
     }
 
-    /// Makes a database in MariaDB, or returns `None` if that is not installed.
+    /// Creates a database in MariaDB, or returns `None` if MariaDB is not installed.
     pub(crate) fn mariadb<I: Id>(library: &str) -> Option<Self> {
         mariadb::database(&name::<I>(library)).map(Self::MariaDb)
     }
 
-    /// Makes a file for SQLite.
+    /// Creates a directory for SQLite's file.
     pub(crate) fn sqlite() -> Option<Self> {
         Some(Self::Sqlite(tempfile::tempdir().expect("a folder")))
     }
 
-    /// The URL for the libraries. SQLite's is a path.
+    /// Returns the URL for the libraries. For SQLite, this is a path.
     pub(crate) fn url(&self) -> String {
         match self {
             Self::PostgreSql(database) | Self::MariaDb(database) => database.url().to_owned(),
@@ -54,7 +54,7 @@ impl Raw {
         }
     }
 
-    /// Runs statements and returns the rows of the last one: a line for each row, tabs between the columns.
+    /// Runs statements and returns the rows of the last one: a line for each row, with tabs between the columns.
     pub(crate) fn run(&self, sql: &str) -> String {
         let result = match self {
             Self::PostgreSql(database) | Self::MariaDb(database) => database.run(sql),
@@ -63,7 +63,7 @@ impl Raw {
         result.unwrap_or_else(|error| panic!("{sql}\n{error:?}"))
     }
 
-    /// The columns for IDs with `bytes` bytes. Integers have 8.
+    /// Returns the columns for IDs with `bytes` bytes. Integers have 8.
     pub(crate) fn column(&self, bytes: usize) -> Column {
         match (self, bytes) {
             (Self::PostgreSql(_), 8) => Column::new("bigint", "bytea", "text", "id"),
@@ -77,7 +77,8 @@ impl Raw {
         }
     }
 
-    /// What begins a query that explains another, and what its answer has if the other uses the primary key.
+    /// Returns the start of a query that explains another query, and what its answer contains if the other query uses
+    /// the primary key.
     pub(crate) fn explain(&self) -> (&'static str, &'static str) {
         match self {
             Self::PostgreSql(_) => ("EXPLAIN", "items_pkey"),

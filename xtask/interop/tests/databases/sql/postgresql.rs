@@ -40,11 +40,11 @@ const DIALECT: Dialect = Dialect {
     },
 };
 
-/// `pg_dump` and `VACUUM` run functions of indexes and generated columns with a search path that has no schema.
+/// `pg_dump` and `VACUUM` run the functions of indexes and generated columns with a search path without schemas.
 #[test]
 fn follows_the_vectors_without_a_search_path() {
     let Some(database) = postgresql::database("sql_vectors") else { return };
-    // Sessions differ in their time zones, the results do not.
+    // Sessions have different time zones, but the results are the same.
     database.run("ALTER DATABASE sql_vectors SET timezone = 'America/New_York';").expect("a setting");
     database.run(&sortid(&["postgresql"])).expect("functions");
     database.run("ALTER DATABASE sql_vectors SET search_path = '';").expect("a setting");
@@ -56,7 +56,8 @@ fn follows_the_vectors_without_a_search_path() {
     }
 }
 
-/// Whatever another role has created in the schema of the functions before, and whichever schema a session searches first.
+/// The results don't depend on what another role has created in the functions' schema, or on which schema a session
+/// searches first.
 #[test]
 fn a_neighbour_changes_no_value() {
     let Some(database) = postgresql::database("sql_neighbour") else { return };
@@ -78,7 +79,7 @@ fn a_neighbour_changes_no_value() {
     }
 }
 
-/// A query with every function of a scheme, in which nothing else has a name that a search path can find.
+/// Returns a query with every function of a scheme. Nothing else in it has a name that is looked up in the search path.
 fn calls_without_operators(vectors: &Vectors) -> String {
     let case = vectors.file.valid.last().expect("a case");
     let id = match case.bytes.len() {
@@ -93,7 +94,7 @@ fn calls_without_operators(vectors: &Vectors) -> String {
     columns.extend(["min_at", "max_at"].map(|name| call(name, "'2040-01-02 03:04:05.678Z'")));
     columns.extend([call("from_text", &format!("'{}'", case.text)), call("from_parts", &parts.join(", "))]);
     if GENERATED.contains(&vectors.scheme.name) {
-        // They differ in each call, but not from NULL.
+        // They differ in each call, but are never NULL.
         let generated = [call("generate", ""), call("generate_at", "'2040-01-02 03:04:05.678Z'")];
         columns.extend(generated.map(|id| format!("{id} IS NOT NULL")));
     }
@@ -184,7 +185,7 @@ fn refuses_wrong_data() {
     assert_eq!(rows.expect("a row"), "10889-08-02 05:31:50.655+00\t2020-01-02 03:04:05.678+00\t\t\t\t\n");
 }
 
-/// In Turkish, `i` is not the lower case of `I`.
+/// In Turkish, `i` is not the lowercase form of `I`.
 #[test]
 fn reads_texts_in_a_turkish_database() {
     let Some(database) = postgresql::database("sql_turkish") else { return };
@@ -194,7 +195,7 @@ fn reads_texts_in_a_turkish_database() {
     assert_eq!(database.run(&[create, &sortid(&["postgresql"]), read].concat()).expect("a row"), "t\n");
 }
 
-/// Each kind of column has an index, and bounds and texts find IDs by it. The functions work in an index themselves.
+/// Each kind of column has an index, which finds IDs by bounds and strings. The functions themselves work in an index.
 #[test]
 fn finds_ids_by_an_index() {
     let Some(database) = postgresql::database("sql_index") else { return };
@@ -216,7 +217,7 @@ fn finds_ids_by_an_index() {
         let (first, last) = ("2023-11-14 23:00:05Z", "2023-11-14 23:00:55Z");
         let condition = format!("{column} BETWEEN {scheme}_min_at('{first}') AND {scheme}_max_at('{last}')");
         let plan = database.run(&format!("EXPLAIN SELECT * FROM ids WHERE {condition};")).expect("a plan");
-        // Both bounds belong to the index's condition, not to a filter of what it finds.
+        // Both bounds are in the index condition, not in a filter after it.
         let by_index = plan.contains(&format!("ids_{column}_idx")) && plan.contains("Index Cond");
         assert!(by_index && !plan.contains("Filter"), "{plan}");
         let count = database.run(&format!("SELECT count(*) FROM ids WHERE {condition};"));
@@ -233,7 +234,8 @@ fn finds_ids_by_an_index() {
     }
 }
 
-/// Once more on top of what is there, also if other objects depend on it. Elsewhere than in the search path. And away.
+/// Installing the functions again replaces them, even if other objects depend on them. They can be in a schema outside
+/// the search path, and can be removed.
 #[test]
 fn can_be_updated_and_removed() {
     let Some(database) = postgresql::database("sql_removed") else { return };
@@ -261,7 +263,7 @@ fn can_be_updated_and_removed() {
     database.run(&sortid(&["postgresql", "--scheme=scru64", "--remove"])).expect("without those of SCRU64");
     assert_ne!(database.run(count).expect("a row"), before);
     database.run("DROP VIEW texts;").expect("no view");
-    // The user's own function of the same name stays.
+    // The user's own function with the same name is kept.
     let own = "CREATE FUNCTION ulid_text(id text) RETURNS text LANGUAGE sql RETURN 'own';";
     database.run(own).expect("a function");
     database.run(&sortid(&["postgresql", "--remove"])).expect("without functions");

@@ -1,4 +1,4 @@
-//! Deadlines, and what else real servers and endpoints that misbehave show.
+//! Deadlines, and other behaviour that needs a real server or a misbehaving endpoint.
 
 use idlease::registry::{Registry, Replaced, Slots};
 use idlease_etcd::EtcdRegistry;
@@ -44,7 +44,7 @@ fn an_endpoint_that_does_not_answer_leaves_time_for_the_next() {
     }
 }
 
-/// A client that asks one port first, and then the server.
+/// Returns a client that tries one port first, and then the server.
 fn with_fallback(store: &Prefix, first: u16) -> EtcdRegistry {
     let url = format!("etcd://127.0.0.1:{first},127.0.0.1:{}/{}", store.port(), store.name());
     EtcdRegistry::from_url(&url).expect("a URL")
@@ -72,7 +72,7 @@ fn a_replacement_is_sent_again_only_if_it_was_not_sent() {
     silent.lose_replies_to("");
     let (before, key) = (last.to_string(), store.key("slots/00000"));
     let has_arrived = || get(store.port(), &key).as_ref() != Some(&before);
-    // There is time left for another endpoint.
+    // Enough time is left for another endpoint.
     let outcome = until_arrival(&silent, has_arrived, || registry.replace(0, &last, &next(&last), TIMEOUT));
     assert!(outcome.is_err(), "it may have arrived: {outcome:?}");
     assert_eq!(record(&mut registry, 0), next(&last), "it has, and the other one shows that");

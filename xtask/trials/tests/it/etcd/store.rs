@@ -1,4 +1,4 @@
-//! What the tests have in common: a server, prefixes, and requests of their own.
+//! Helpers of the tests: a server, prefixes, and direct requests.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -12,7 +12,7 @@ use servers::Server;
 use trials::contract::{self, Store};
 pub(crate) use trials::contract::{record_of as record, replace};
 
-/// A prefix of its own in a server that tests share. They must not disturb it.
+/// A separate prefix in a server that tests share. They must not disturb the server.
 pub(crate) struct Prefix {
     port: u16,
     number: u32,
@@ -51,7 +51,7 @@ impl Store for Prefix {
     }
 }
 
-/// A client of a server of the test's own.
+/// Connects to a test's own server.
 pub(crate) fn client(server: &Server) -> EtcdRegistry {
     at_port(server.port())
 }
@@ -60,7 +60,7 @@ pub(crate) fn at_port(port: u16) -> EtcdRegistry {
     EtcdRegistry::from_url(&format!("etcd://127.0.0.1:{port}")).expect("a URL")
 }
 
-/// A pool of 4 slots and a window of a second.
+/// Returns a pool of 4 slots with a window of one second.
 pub(crate) fn pool() -> Pool {
     let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(0, 4));
     pool.and_then(|pool| pool.with_window_ms(1_000)).expect("a pool")
@@ -74,12 +74,12 @@ pub(crate) fn read(registry: &mut EtcdRegistry) -> Snapshot {
     contract::read(registry, Slots::All)
 }
 
-/// The next grant of a slot, from the end of the last one on.
+/// Returns the next grant of a slot, from the end of the last grant on.
 pub(crate) fn next(last: &Record) -> Record {
     contract::grant(last, u128::from(last.epoch) + 7)
 }
 
-/// Grants a slot once more.
+/// Grants a slot again.
 pub(crate) fn grant(registry: &mut EtcdRegistry, slot: u32) -> Record {
     let last = record(registry, slot);
     let new = next(&last);
@@ -87,7 +87,7 @@ pub(crate) fn grant(registry: &mut EtcdRegistry, slot: u32) -> Record {
     new
 }
 
-/// A request to the gateway as etcd documents it.
+/// Sends a request to the gateway, as documented by etcd, and returns the reply.
 pub(crate) fn post(port: u16, path: &str, token: Option<&str>, body: &Value) -> Value {
     let send = || {
         let mut request = ureq::post(format!("http://127.0.0.1:{port}{path}"));

@@ -1,4 +1,4 @@
-//! A server that lost writes, or went back, grants nothing that may have been granted before.
+//! A server that lost writes or was rolled back grants nothing that may have been granted before.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -14,7 +14,8 @@ use super::{
 const REACH_MS: u64 = 2 * WINDOW_MS;
 const DURABLE: [&str; 4] = ["--appendonly", "yes", "--appendfsync", "always"];
 
-/// The store has noticed that it may have forgotten grants, and refuses what they could overlap with.
+/// Asserts that the store has detected that it may have forgotten grants, and that it rejects requests that could
+/// overlap with them.
 pub(crate) fn assert_fenced(server: &Server, before_ms: u64, stored: &Record) {
     let registry = &mut registry(server.port());
     // The compare-and-set comes first, before any read could have set the floor.
@@ -26,7 +27,7 @@ pub(crate) fn assert_fenced(server: &Server, before_ms: u64, stored: &Record) {
     let floor = snapshot.floor_unix_ms;
     let now = snapshot.server_unix_ms.expect("a clock");
     assert!((before_ms + REACH_MS..=now + REACH_MS).contains(&floor), "{floor} at {now}");
-    // It stays where it is, and a grant that starts there is admitted.
+    // The floor does not move, and a grant that starts there is admitted.
     let later = Record { start_unix_ms: floor, end_unix_ms: floor, ..grant(stored, floor) };
     let early = Record { start_unix_ms: floor - 1, ..later };
     assert_eq!(replace(registry, 0, stored, &early), Replaced::No);
@@ -38,7 +39,8 @@ fn now() -> u64 {
     unix_ms().expect("a clock")
 }
 
-/// Waits until a replica has everything that its primary has, in its append-only file too: before that, it does not stop.
+/// Waits until a replica has everything that its primary has, also in its append-only file. Before that, it does not
+/// stop.
 fn wait_for_replica(replica: &Server) {
     let mut operator = operator(replica);
     wait_until("the replica follows its primary", || {
@@ -62,7 +64,7 @@ fn wait_until(what: &str, mut is_reached: impl FnMut() -> bool) {
 }
 
 fn replicate(replica: &Server, primary: &Server) {
-    // Otherwise the primary waits for more replicas.
+    // Without this, the primary waits for more replicas.
     let _: String = command(&mut operator(primary), "CONFIG SET repl-diskless-sync-delay 0");
     let _: String = command(&mut operator(replica), &format!("REPLICAOF 127.0.0.1 {}", primary.port()));
     wait_for_replica(replica);
@@ -81,7 +83,7 @@ fn promote(replica: &Server) {
     let _: String = command(&mut operator(replica), "REPLICAOF NO ONE");
 }
 
-/// Whether files are gone, there were none, or the key was deleted or evicted, which takes no restart.
+/// The files were deleted, the server never had files, or the key was deleted or evicted (which takes no restart).
 #[test]
 fn a_server_that_lost_everything_has_no_pool() {
     let without_files: fn(&mut Server) = |server| {
@@ -101,7 +103,7 @@ fn a_server_that_lost_everything_has_no_pool() {
         let mut registry = initialised(&server);
         let granted = acquire(&mut registry, 0);
         lose(&mut server);
-        // The compare-and-set comes first, before any read. The old connection is closed after a restart.
+        // The compare-and-set comes first, before any read. After a restart, the old connection is closed.
         let mut fresh = super::registry(server.port());
         assert_eq!(replace(&mut fresh, 0, &granted, &renewed(&granted)), Replaced::No);
         for slots in [Slots::All, Slots::One(0)] {
@@ -124,7 +126,7 @@ fn a_server_restored_from_a_dump_sets_the_floor() {
     assert_fenced(&server, before, &granted);
 }
 
-/// It changes the replication id without a start, as a promotion does.
+/// The replication ID changes without a restart, like in a promotion.
 #[test]
 fn the_first_replica_of_a_server_sets_the_floor() {
     let (Some(first), Some(second)) = (servers::redis::start(), servers::redis::start()) else { return };
@@ -135,7 +137,7 @@ fn the_first_replica_of_a_server_sets_the_floor() {
     assert_fenced(&first, before, &granted);
 }
 
-/// A failover that lost writes: the replica stopped following before they were made.
+/// A failover that lost writes. The replica stopped following before they were made.
 #[test]
 fn a_promoted_replica_sets_the_floor() {
     let (Some(first), Some(second)) =
@@ -143,13 +145,13 @@ fn a_promoted_replica_sets_the_floor() {
     else {
         return;
     };
-    // Before the pool, so that it does not set the floor: the grant is one that could otherwise be renewed.
+    // Before the pool exists, so that this does not set the floor. The grant could otherwise be renewed.
     replicate(&second, &first);
     let mut on_first = initialised(&first);
     let granted = acquire(&mut on_first, 0);
     wait_for(&second, &granted);
 
-    // Without a promotion, the replica refuses, even if it can be written to.
+    // Without a promotion, the client gets an error from the replica, even if the replica is writable.
     let mut on_second = registry(second.port());
     for writable in ["no", "yes"] {
         let _: String = command(&mut operator(&second), &format!("CONFIG SET replica-read-only {writable}"));
@@ -166,11 +168,11 @@ fn a_promoted_replica_sets_the_floor() {
     assert_fenced(&second, before, &granted);
 }
 
-/// A primary that must have a replica refuses to write until the replica has followed it. So it does not take its own restart, and
-/// the replica that follows, for a restart and a failover.
+/// A primary that needs a replica rejects writes until the replica has followed it. It therefore does not mistake its
+/// own restart, with the replica that follows, for a restart and a failover.
 #[test]
 fn a_primary_that_needs_its_replica_only_restarts() {
-    // A replica that is slow, because the machine is busy, counts too.
+    // A replica that is slow because the machine is busy counts too.
     let needs =
         ["--min-replicas-to-write", "1", "--min-replicas-max-lag", "900", "--repl-diskless-sync-delay", "0"];
     let arguments = [DURABLE.as_slice(), &needs].concat();
@@ -197,7 +199,7 @@ fn a_primary_that_needs_its_replica_only_restarts() {
     assert_eq!(replace(&mut registry, 0, &granted, &renewed(&granted)), Replaced::Yes);
 }
 
-/// The server forgets what its new primary does not have. Its run id stays the same.
+/// The server forgets what its new primary does not have. Its run ID stays the same.
 #[test]
 fn a_primary_that_was_a_replica_in_between_sets_the_floor() {
     let (Some(first), Some(second)) =
@@ -209,7 +211,7 @@ fn a_primary_that_was_a_replica_in_between_sets_the_floor() {
     let granted = acquire(&mut registry, 0);
     replicate(&second, &first);
     promote(&second);
-    // Only the first server has this.
+    // Only the first server has this grant.
     let floor = read(&mut registry, Slots::All).floor_unix_ms;
     let lost = Record { end_unix_ms: floor, ..grant(&granted, floor) };
     assert_eq!(replace(&mut registry, 0, &granted, &lost), Replaced::Yes);
@@ -225,7 +227,7 @@ fn a_primary_that_was_a_replica_in_between_sets_the_floor() {
     assert_fenced(&first, before, &granted);
 }
 
-/// An operator who initialises a lost registry again.
+/// An operator initialises a lost registry again.
 #[test]
 fn a_pool_that_is_created_again_has_no_floor_of_its_own() {
     let Some(server) = servers::redis::start() else { return };
