@@ -10,10 +10,10 @@ use harness::scheme::{Maker, SchemeUnderTest};
 
 /// The number of threads, on machines of any size.
 const THREADS: usize = 8;
-/// The number of IDs that each thread makes.
+/// The number of IDs that each thread generates.
 const IDS: usize = 10_000;
 
-/// The functions of the process-wide generator of a scheme, which has a node if it needs one.
+/// Returns the functions of a scheme's process-wide generator. If the scheme needs a node, the generator has one.
 #[must_use]
 pub fn process_wide<S: SchemeUnderTest>() -> Maker<S::Id> {
     if let (Err("no_node" | "not_configured"), Some(configure)) =
@@ -24,10 +24,11 @@ pub fn process_wide<S: SchemeUnderTest>() -> Maker<S::Id> {
     S::PROCESS_WIDE.maker
 }
 
-/// No ID is made twice, and the IDs of each thread increase.
+/// Asserts that no ID is generated twice, and that the IDs of each thread increase.
 ///
-/// If each thread has its own generator, two IDs of different threads are equal with a chance of at most 2^-73, that of UUIDv7
-/// in the same millisecond. There are fewer than 2^32 such pairs, so this fails by chance once in 2^41 runs.
+/// If each thread has its own generator, two IDs of different threads are equal with a probability of at most 2^-73,
+/// which is UUIDv7's within the same millisecond. There are fewer than 2^32 such pairs, so this fails by chance once in
+/// 2^41 runs.
 pub fn never_repeat_an_id<T: Ord + Hash + Copy + Debug + Send>(new: fn() -> T) {
     let of_threads: Vec<Vec<T>> = thread::scope(|scope| {
         let threads: Vec<_> =
@@ -41,7 +42,7 @@ pub fn never_repeat_an_id<T: Ord + Hash + Copy + Debug + Send>(new: fn() -> T) {
     assert_eq!(distinct.len(), THREADS * IDS);
 }
 
-/// An ID requested after another was returned is greater, in whichever thread.
+/// Asserts that an ID requested after another was returned is greater, no matter which thread requests it.
 pub fn make_ids_in_one_order<T: Ord + Copy + Debug + Send>(new: fn() -> T) {
     let last = Mutex::new(new());
     thread::scope(|scope| {

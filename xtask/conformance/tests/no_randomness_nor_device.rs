@@ -1,5 +1,5 @@
-//! Where a filter refuses `getrandom(2)` and no device can be opened, there is no ID. In a process of its own, because the first
-//! call in a process decides where its seeds come from.
+//! If a filter denies `getrandom(2)` and no device can be opened, generating an ID is an error. This test has its own
+//! process, because the first call in a process decides where its seeds come from.
 
 #![cfg(all(feature = "std", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 

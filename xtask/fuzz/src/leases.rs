@@ -1,4 +1,5 @@
-//! The texts that registries of leases store: records, pools and tokens. And a registry in a folder with any contents.
+//! The strings that lease registries store (records, pools and tokens), and a registry in a directory with any
+//! contents.
 
 use std::fs;
 use std::str::FromStr;
@@ -20,7 +21,8 @@ pub(crate) fn check(data: &[u8]) {
     }
 }
 
-/// Reads exactly the texts that it writes, so that an engine can compare texts in place of values.
+/// Asserts that exactly the strings that are written can be parsed, so that an engine can compare strings instead of
+/// values.
 fn leads_back<T: FromStr<Err: std::fmt::Debug> + ToString>(text: &str, expected: bool) {
     match text.parse::<T>() {
         Ok(value) => {
@@ -31,7 +33,7 @@ fn leads_back<T: FromStr<Err: std::fmt::Debug> + ToString>(text: &str, expected:
     }
 }
 
-/// The fields in order, separated by single spaces.
+/// Returns `true` if the string consists of the fields in order, separated by single spaces.
 fn is_record(text: &str) -> bool {
     let fields: Vec<_> = text.splitn(5, ' ').collect();
     let [epoch, owner, start, end, ref label @ ..] = fields[..] else { return false };
@@ -40,7 +42,7 @@ fn is_record(text: &str) -> bool {
     (owner == "-" || is_token(owner)) && start <= end && label.iter().all(is_label)
 }
 
-/// 32 digits of hexadecimal, as they are written: in lower case.
+/// Returns `true` if the string is 32 hexadecimal digits in lowercase, as they are written.
 fn is_token(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
@@ -48,21 +50,21 @@ fn is_token(text: &str) -> bool {
 fn is_pool(text: &str) -> bool {
     let numbers: Option<Vec<_>> = text.split(' ').map(number).collect();
     let Some([size, first, slots, window_ms]) = numbers.as_deref() else { return false };
-    // The documentation of `Pool` has the ranges.
+    // The ranges are from the documentation of `Pool`.
     (1..=23).contains(size)
         && (1..=1 << 16).contains(slots)
         && first.checked_add(*slots).is_some_and(|end| end <= 1 << size)
         && (1_000..=3_600_000).contains(window_ms)
 }
 
-/// A decimal number in the one way that it is written.
+/// Parses a decimal number, but only in the form in which it is written.
 fn number(text: &str) -> Option<u64> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let leading_zero = text.len() > 1 && text.starts_with('0');
     if digits && !leading_zero { text.parse().ok() } else { None }
 }
 
-/// The text of a value leads back to it.
+/// Asserts that the text form of a value round-trips.
 fn numbers(mut input: Input<'_>) {
     let owner = input.number::<bool>().then(|| Token::from_u128(input.number()));
     let (epoch, start_unix_ms): (u64, u64) = (input.number(), input.number());
@@ -74,8 +76,8 @@ fn numbers(mut input: Input<'_>) {
     }
 }
 
-/// A folder with these contents is read as they say, or is an error. The first line is the pool, each further one a file of slot
-/// 0: its name and its record, separated by a tab.
+/// Asserts that a directory with these contents is read correctly, or is an error. The first line is the pool. Each
+/// further line is a file of slot 0: its name and its record, separated by a tab.
 fn folder(contents: &[u8]) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut lines = contents.split(|byte| *byte == b'\n');

@@ -1,6 +1,6 @@
-//! What belongs to one execution of a model.
+//! The state of one execution of a model.
 //!
-//! loom runs all threads of a model on one thread of the system, so thread-local values are shared between them.
+//! loom runs all threads of a model on one system thread, so thread-local values are shared between them.
 
 use core::cell::{Cell, RefCell};
 use core::sync::atomic::Ordering::Relaxed;
@@ -13,25 +13,25 @@ use loom::sync::atomic::AtomicU64;
 /// The number of atomics that a model can use.
 const ATOMICS: usize = 40;
 
-/// One execution.
+/// The state of one execution.
 pub(crate) struct Execution {
-    /// Differs between executions.
+    /// A number that is different in each execution.
     pub(crate) number: u64,
-    /// The fork handlers that were registered.
+    /// The registered fork handlers.
     pub(crate) handlers: RefCell<Vec<extern "C" fn()>>,
     /// A handler that is registered too late, after this number of steps.
     pub(crate) late_handler: Cell<Option<(u32, extern "C" fn())>>,
-    /// Whether the C library takes no fork handler.
+    /// Whether the C library rejects fork handlers.
     pub(crate) refuses_handlers: Cell<bool>,
-    /// How many numbers the kernel wipes in children; `None` if it wipes none.
+    /// How many numbers the kernel wipes in children, or `None` if it doesn't wipe memory.
     pub(crate) wiped: Cell<Option<usize>>,
     /// The number of seeds that the system has provided.
     pub(crate) seeds: Cell<u8>,
     /// Atomics that are not in use yet.
     atomics: RefCell<Vec<Arc<AtomicU64>>>,
-    /// In models that fork: acquired for each step of a thread, and by a child for its whole life.
+    /// In models that fork, a thread acquires this for each step, and a child for its whole life.
     pub(crate) world: Option<loom::sync::Mutex<()>>,
-    /// The thread that is a child now.
+    /// The thread that is currently a child.
     pub(crate) child: Cell<Option<loom::thread::ThreadId>>,
 }
 
@@ -42,7 +42,7 @@ real::thread_local! {
     static CURRENT: RefCell<Option<Rc<Execution>>> = const { RefCell::new(None) };
 }
 
-/// Begins an execution.
+/// Starts an execution.
 pub(crate) fn begin(forks: bool) {
     let number = COUNT.fetch_add(1, Relaxed);
     let execution = Execution {
@@ -59,18 +59,18 @@ pub(crate) fn begin(forks: bool) {
     CURRENT.set(Some(Rc::new(execution)));
 }
 
-/// The number of executions so far.
+/// Returns the number of executions so far.
 pub(crate) fn count() -> u64 {
     COUNT.load(Relaxed)
 }
 
-/// The present execution.
+/// Returns the current execution.
 pub(crate) fn current() -> Rc<Execution> {
     CURRENT.with_borrow(|current| current.clone().expect("a model runs"))
 }
 
-/// Does one step of a thread. No fork happens within it, and a thread that does not exist in a child makes no step before
-/// the child ends.
+/// Runs one step of a thread. No fork happens within a step, and a thread that does not exist in a child makes no step
+/// before the child ends.
 pub(crate) fn step<T>(act: impl FnOnce() -> T) -> T {
     let execution = current();
     match &execution.world {
@@ -85,7 +85,7 @@ pub(crate) fn step<T>(act: impl FnOnce() -> T) -> T {
 }
 
 impl Execution {
-    /// An atomic that was 0 before the first thread began.
+    /// Returns an atomic that was 0 before the first thread started.
     pub(crate) fn atomic(&self) -> Arc<AtomicU64> {
         self.atomics.borrow_mut().pop().expect("a model needs no more atomics")
     }
@@ -102,7 +102,7 @@ impl Execution {
         }
     }
 
-    /// Whether the running thread is a forked child.
+    /// Returns `true` if the running thread is a forked child.
     pub(crate) fn is_child(&self) -> bool {
         self.child.get() == Some(loom::thread::current().id())
     }

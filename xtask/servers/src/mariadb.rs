@@ -11,20 +11,20 @@ use crate::{Database, Server, database, find, or_skip, output, text};
 
 static SHARED: OnceLock<Option<Server>> = OnceLock::new();
 
-/// Makes an empty database of the server that all tests of this program share. Returns `None` if MariaDB is not installed,
-/// after a message that names what to install.
+/// Creates an empty database on the server that all tests of this program share. Returns `None` if MariaDB is not
+/// installed, after a message that names what to install.
 pub fn database(name: &str) -> Option<Database> {
     database::of_shared(&SHARED, || start_with(&[]), client, ("mysql", name))
 }
 
-/// Starts a server with further options, such as `--log-bin=log`. Returns `None` if MariaDB is not installed, after a message that names
-/// what to install.
+/// Starts a server with further options, such as `--log-bin=log`. Returns `None` if MariaDB is not installed, after a
+/// message that names what to install.
 #[must_use]
 pub fn start_with(options: &[&str]) -> Option<Server> {
     or_skip(|| try_start(options), "MariaDB", "mariadb-server")
 }
 
-/// The database of a server with this name, which need not exist yet. The database `mysql` always exists.
+/// Returns a server's database with this name, which need not exist yet. The database `mysql` always exists.
 #[must_use]
 pub fn database_of(server: &Server, name: &str) -> Database {
     client(server.port(), name)
@@ -59,7 +59,7 @@ fn try_start(more: &[&str]) -> Result<Option<Server>> {
         home.command(install).args([
             "--no-defaults",
             &data,
-            // A MariaDB that starts removes the temporary tables of all others from this folder.
+            // When MariaDB starts, it removes the temporary tables of all other servers from this directory.
             &format!("--tmpdir={folder}"),
             "--auth-root-authentication-method=normal",
             "--skip-test-db",
@@ -83,7 +83,7 @@ fn try_start(more: &[&str]) -> Result<Option<Server>> {
         "--character-set-server=utf8mb4",
     ];
     let arguments = [arguments.as_slice(), more].concat();
-    // There is nothing worth saving, and an orderly stop takes seconds.
+    // A clean shutdown takes seconds, and the data need not be saved.
     let mut server = Server::spawn(home, port, (&mariadbd, &arguments), Signal::KILL, |port| {
         client(port, "mysql").run("SELECT 1;").map(drop)
     })?;

@@ -1,4 +1,4 @@
-//! Threads and processes without randomness: a filter of system calls makes `getrandom(2)` fail.
+//! Threads and processes without random bits: a system call filter makes `getrandom(2)` fail.
 
 use std::thread;
 

@@ -9,32 +9,33 @@ use rustix::process::Signal;
 use crate::home::Home;
 use crate::{Database, Server, database, find, or_skip, output, text};
 
-/// What a role can create in the schema `public` of a database to take over the sessions of other roles. If a session runs any of
-/// it, the statement fails, usually with an error that has the word `neighbour`.
+/// What a role can create in the schema `public` of a database to take over the sessions of other roles. If a session
+/// runs any of it, the statement fails, usually with an error that contains the word `neighbour`.
 pub const NEIGHBOUR: &str = include_str!("neighbour.sql");
 
 static SHARED: OnceLock<Option<Server>> = OnceLock::new();
 
-/// Makes an empty database of the server that all tests of this program share. Returns `None` if PostgreSQL is not installed,
-/// after a message that names what to install.
+/// Creates an empty database on the server that all tests of this program share. Returns `None` if PostgreSQL is not
+/// installed, after a message that names what to install.
 pub fn database(name: &str) -> Option<Database> {
     database::of_shared(&SHARED, start, client, ("postgres", name))
 }
 
-/// Starts a server. The user `postgres` needs no password. A commit survives [`Server::crash`]. Returns `None` if PostgreSQL is
-/// not installed, after a message that names what to install.
+/// Starts a server. The user `postgres` needs no password. A commit survives [`Server::crash`]. Returns `None` if
+/// PostgreSQL is not installed, after a message that names what to install.
 #[must_use]
 pub fn start() -> Option<Server> {
     start_with(&[])
 }
 
-/// Does the same, with settings such as `full_page_writes=on`. They replace those that it would have.
+/// Starts a server like [`start`], with further settings such as `full_page_writes=on`. They override the default
+/// settings.
 #[must_use]
 pub fn start_with(settings: &[&str]) -> Option<Server> {
     or_skip(|| try_start(settings), "PostgreSQL", "postgresql")
 }
 
-/// The database of a server with this name, which need not exist yet. The database `postgres` always exists.
+/// Returns a server's database with this name, which need not exist yet. The database `postgres` always exists.
 #[must_use]
 pub fn database_of(server: &Server, name: &str) -> Database {
     client(server.port(), name)
@@ -42,7 +43,7 @@ pub fn database_of(server: &Server, name: &str) -> Database {
 
 fn client(port: u16, database: &str) -> Database {
     let url = format!("postgres://postgres@127.0.0.1:{port}/{database}");
-    // No settings of the user's, no headers, tabs between columns, and an exit status that shows a failed statement.
+    // No user settings, no headers, tabs between columns, and an exit status that shows a failed statement.
     let arguments = ["-XqAt", "-F\t", "-vON_ERROR_STOP=1", "-d", &url].map(str::to_owned).to_vec();
     Database { url, client: "psql", arguments }
 }
@@ -64,13 +65,13 @@ fn try_start(more: &[&str]) -> Result<Option<Server>> {
         &format!("port={port}"),
         "listen_addresses=127.0.0.1",
         "unix_socket_directories=",
-        // Only the crash of the machine could lose what the kernel has, and it would take the tests with it.
+        // Only a crash of the machine could lose what is in the kernel, and it would end the tests too.
         "fsync=off",
         "full_page_writes=off",
         "shared_buffers=32MB",
     ];
     let mut arguments = vec!["-D", &data];
-    // The last of several with the same name holds.
+    // If a name occurs more than once, the last value applies.
     arguments.extend(settings.iter().chain(more).flat_map(|setting| ["-c", setting]));
     let mut server = Server::spawn(home, port, (&postgres, &arguments), Signal::QUIT, |port| {
         client(port, "postgres").run("SELECT 1;").map(drop)
@@ -79,7 +80,7 @@ fn try_start(more: &[&str]) -> Result<Option<Server>> {
     Ok(Some(server))
 }
 
-/// Returns the folders of Debian's packages, the newest version first.
+/// Returns the directories of Debian's packages, newest version first.
 fn folders() -> Vec<PathBuf> {
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut versions: Vec<(u32, PathBuf)> = versions

@@ -13,7 +13,7 @@ use idlease::error::{Refusal, RegistryError, RegistryErrorKind};
 use idlease::protocol::{free_from, now, plan_acquire};
 use idlease::registry::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token, unix_ms};
 
-/// The time that a call may take. Only what hangs takes that long, even on a busy machine.
+/// The time limit of a call. Only a call that hangs takes this long, even on a busy machine.
 pub const TIMEOUT: Duration = Duration::from_secs(300);
 /// Far enough in the future for a floor, and long before the year 2100.
 const FAR_MS: u64 = 3_600_000;
@@ -35,10 +35,10 @@ impl<R: Registry + Send, F: Fn() -> R + Sync> Store for F {
     }
 }
 
-/// Makes one test of each check in [`contract`](crate::contract), for the store that an expression creates.
+/// Defines one test for each check in [`contract`](crate::contract), for the store that an expression creates.
 ///
-/// The expression must create a new store each time, without a pool. It may be a closure that connects a client, or another
-/// [`Store`](crate::contract::Store), which can also own a server.
+/// The expression must create a new store each time, without a pool. It may be a closure that connects a client, or a
+/// different [`Store`](crate::contract::Store), which can also own a server.
 #[macro_export]
 macro_rules! contract_tests {
     ($store:expr) => {
@@ -68,13 +68,13 @@ macro_rules! contract_tests {
     };
 }
 
-/// A pool of 16 slots.
+/// Returns a pool of 16 slots.
 pub(crate) fn pool() -> Pool {
     Pool::new(8).and_then(|pool| pool.with_node_ids(32, 16)).expect("a pool")
 }
 
-/// Calls with a longer timeout after each failure for want of time: a timeout that a server must exceed can't be generous at first, and
-/// a busy etcd reports after 7 s that a request timed out.
+/// Repeats a call with a longer timeout after each timeout. A timeout that a server must exceed can't be generous at
+/// first, and a busy etcd reports after 7 s that a request timed out.
 pub fn patiently<T>(mut call: impl FnMut(Duration) -> Result<T, RegistryError>) -> Result<T, RegistryError> {
     let mut timeout = Duration::from_secs(4);
     loop {
@@ -85,22 +85,22 @@ pub fn patiently<T>(mut call: impl FnMut(Duration) -> Result<T, RegistryError>) 
     }
 }
 
-/// Reads records of a pool.
+/// Returns records of a pool.
 pub fn read<R: Registry>(registry: &mut R, slots: Slots) -> Snapshot {
     find(registry, slots).expect("a pool")
 }
 
-/// Reads records, if there is a pool.
+/// Returns records, or `None` if the pool does not exist.
 pub fn find<R: Registry>(registry: &mut R, slots: Slots) -> Option<Snapshot> {
     patiently(|timeout| registry.read(slots, timeout)).expect("the registry answers")
 }
 
-/// Reads one record.
+/// Returns one record.
 pub fn record_of<R: Registry>(registry: &mut R, slot: u32) -> Record {
     *read(registry, Slots::One(slot)).record(slot).expect("a record")
 }
 
-/// Replaces a record, or not. No other client may write the new record.
+/// Replaces a record, and returns whether it was replaced. No other client may write the new record.
 pub fn replace<R: Registry>(registry: &mut R, slot: u32, expected: &Record, new: &Record) -> Replaced {
     let mut attempts = 0;
     let replaced = patiently(|timeout| {
@@ -108,7 +108,7 @@ pub fn replace<R: Registry>(registry: &mut R, slot: u32, expected: &Record, new:
         registry.replace(slot, expected, new, timeout)
     });
     let replaced = replaced.expect("the registry answers");
-    // An attempt that failed may have been successful.
+    // An attempt that failed may have written the record.
     let is_written =
         attempts > 1 && find(registry, Slots::One(slot)).is_some_and(|found| found.record(slot) == Some(new));
     if is_written { Replaced::Yes } else { replaced }
@@ -127,18 +127,18 @@ pub fn create_from<R: Registry>(registry: &mut R, pool: &Pool, start: Start) {
         registry.init(pool, start, timeout)
     });
     let init = init.expect("the registry answers");
-    // An attempt that failed may have been successful.
+    // An attempt that failed may have created the pool.
     assert!(init == Init::Created || attempts > 1 && init == Init::Exists(*pool), "{init:?}");
 }
 
-/// A client of a store with a pool.
+/// Connects a client to a store and creates a pool.
 fn initialised<S: Store>(store: &S) -> S::Client {
     let mut registry = store.connect();
     create(&mut registry, &pool());
     registry
 }
 
-/// The first grant after `last`, within the horizon of any clock.
+/// Returns the first grant after `last`, within the horizon of any clock.
 pub fn grant(last: &Record, owner: u128) -> Record {
     Record {
         epoch: last.epoch + 1,
@@ -149,7 +149,7 @@ pub fn grant(last: &Record, owner: u128) -> Record {
     }
 }
 
-/// A missing pool is not an error of the engine, and no call creates one.
+/// A missing pool is not an error of the engine, and no call creates a pool.
 pub fn without_a_pool_nothing_is_read_or_written<S: Store>(store: &S) {
     let mut registry = store.connect();
     for _ in 0..2 {
@@ -161,7 +161,7 @@ pub fn without_a_pool_nothing_is_read_or_written<S: Store>(store: &S) {
     }
 }
 
-/// A second `init` changes nothing, whatever its pool, and returns the first pool.
+/// A second `init` changes nothing, no matter which pool it passes, and returns the first pool.
 pub fn init_creates_every_record_once<S: Store>(store: &S) {
     let mut registry = initialised(store);
     let snapshot = read(&mut registry, Slots::All);
@@ -181,7 +181,7 @@ pub fn init_creates_every_record_once<S: Store>(store: &S) {
     assert_eq!(record_of(&mut second, 4), initial);
 }
 
-/// Every field has room for its largest value, and no owner differs from the owner 0.
+/// Every field can hold its largest value, and a missing owner differs from the owner 0.
 pub fn a_record_is_read_as_it_was_written<S: Store>(store: &S) {
     let (mut writer, mut reader) = (initialised(store), store.connect());
     let mut last = Record::initial(1_000);
@@ -227,7 +227,7 @@ pub fn a_record_that_differs_in_one_field_is_not_replaced<S: Store>(store: &S) {
     assert_eq!(replace(&mut registry, 0, &stored, &new), Replaced::No);
 }
 
-/// The slot after the last and the largest number are neither read nor created.
+/// Slots beyond the last, up to the largest number, are neither read nor created.
 pub fn a_slot_outside_the_pool_has_no_record<S: Store>(store: &S) {
     let mut registry = initialised(store);
     let initial = Record::initial(1_000);
@@ -239,7 +239,7 @@ pub fn a_slot_outside_the_pool_has_no_record<S: Store>(store: &S) {
     assert_eq!(read(&mut registry, Slots::All).records.len(), 16);
 }
 
-/// Slots 1 and 10 to 15 are where a mixed-up key shows.
+/// In slots 1 and 10 to 15, mixed-up keys would be visible.
 pub fn each_slot_has_a_record_of_its_own<S: Store>(store: &S) {
     let mut registry = initialised(store);
     let initial = Record::initial(1_000);
@@ -258,7 +258,7 @@ pub fn each_slot_has_a_record_of_its_own<S: Store>(store: &S) {
     }
 }
 
-/// At most one thread is the first, and it is the one whose record is stored. An error decides nothing.
+/// At most one thread succeeds, and its record is stored. An error can mean either result.
 pub fn one_of_many_threads_replaces_a_record<S: Store>(store: &S) {
     const THREADS: u128 = 6;
     let mut registry = initialised(store);
@@ -283,7 +283,7 @@ pub fn one_of_many_threads_replaces_a_record<S: Store>(store: &S) {
             outcomes.iter().filter(|(_, replaced)| *replaced == Some(Replaced::Yes)).collect();
         assert!(first.len() <= 1, "{} threads replaced the same record", first.len());
         assert!(first.iter().all(|(new, _)| *new == stored), "{first:?}, but {stored:?} is stored");
-        // After an error, a record can be stored a round later.
+        // After an error, a record may be stored one round later.
         candidates.extend(outcomes.iter().map(|(new, _)| *new));
         assert!(stored == last || candidates.contains(&stored), "{stored:?} is nobody's");
         let is_answered = outcomes.iter().any(|(_, replaced)| replaced.is_some());
@@ -292,7 +292,7 @@ pub fn one_of_many_threads_replaces_a_record<S: Store>(store: &S) {
     }
 }
 
-/// Threads count in one record, each by reading and replacing. No value is reported as written twice.
+/// Threads increment one record by reading and replacing it. No value is reported as written twice.
 pub fn no_increment_is_lost<S: Store>(store: &S) {
     const EACH: usize = 15;
     let mut registry = initialised(store);
@@ -320,7 +320,7 @@ pub fn no_increment_is_lost<S: Store>(store: &S) {
     assert!(written.iter().all(|epoch| *epoch <= last), "an epoch above {last} was granted");
 }
 
-/// A clock of the store runs, and is within an hour of this machine's.
+/// The store's clock, if it has one, runs, and is within an hour of this machine's.
 pub fn the_clock_does_not_stand_still<S: Store>(store: &S) {
     let mut registry = initialised(store);
     let mut now = || read(&mut registry, Slots::One(0)).server_unix_ms;
@@ -332,7 +332,7 @@ pub fn the_clock_does_not_stand_still<S: Store>(store: &S) {
     assert!(here.abs_diff(second) < FAR_MS, "{second} ms, where this machine has {here} ms");
 }
 
-/// A store with a clock refuses a grant that ends more than the horizon from now, and takes one that ends a little before.
+/// A store with a clock rejects a grant that ends beyond the horizon, and accepts a grant that ends slightly before.
 pub fn a_grant_beyond_the_horizon_is_refused<S: Store>(store: &S) {
     let mut registry = initialised(store);
     let Some(now) = read(&mut registry, Slots::One(0)).server_unix_ms else { return };
@@ -343,8 +343,8 @@ pub fn a_grant_beyond_the_horizon_is_refused<S: Store>(store: &S) {
     assert_eq!(replace(&mut registry, 0, &initial, &until(now + pool().horizon_ms() - 1_000)), Replaced::Yes);
 }
 
-/// After a loss, the first lease starts two windows of the lost pool from now, whatever the window of the new pool is. A store with
-/// a clock counts from that, even if the operator's clock is behind.
+/// After a loss, the first lease starts two windows of the lost pool from now, no matter how long the window of the new
+/// pool is. A store with a clock counts from its own time, even if the operator's clock is behind.
 pub fn after_a_loss_leases_start_two_lost_windows_later<S: Store>(store: &S) {
     let mut registry = store.connect();
     let before = unix_ms().expect("this machine has a clock");
@@ -356,7 +356,7 @@ pub fn after_a_loss_leases_start_two_lost_windows_later<S: Store>(store: &S) {
         assert_eq!(record, Record::initial(record.start_unix_ms));
         match server_unix_ms {
             None => assert_eq!(record.start_unix_ms, 1_205_000),
-            // Its clock is this machine's.
+            // The store's clock is this machine's.
             Some(now) => {
                 assert!((before..now + 4_000).contains(&(record.start_unix_ms - 1_200_000)), "{record}")
             }
@@ -364,8 +364,8 @@ pub fn after_a_loss_leases_start_two_lost_windows_later<S: Store>(store: &S) {
     }
 }
 
-/// Of the records that a client reads to acquire a slot, one is free if any record is, and otherwise the first to become free is among
-/// them. The pool fills up in an order that leaves each part of it free for a while.
+/// A client reads some records to acquire a slot. If any record is free, one of them is. Otherwise, the record that
+/// becomes free first is among them. The pool fills up in an order that leaves each part of it free for a while.
 pub fn a_preselection_leads_to_the_same_decision<S: Store>(store: &S) {
     let mut registry = store.connect();
     let pool = pool().with_window_ms(3_600_000).expect("a window");
@@ -385,7 +385,7 @@ pub fn a_preselection_leads_to_the_same_decision<S: Store>(store: &S) {
         last_releases.push((slot, held));
     }
     assert_same_decisions(&mut registry, here);
-    // A released slot is free a second before its end, which no other one is.
+    // A released slot is free one second before its end. Other slots are free only from their end on.
     for (index, end_unix_ms) in [(9, begun + 1_800_000), (4, begun + 500)] {
         let (slot, held) = last_releases[index];
         let released = Record { owner: None, end_unix_ms, label: Label::EMPTY, ..held };
@@ -394,7 +394,7 @@ pub fn a_preselection_leads_to_the_same_decision<S: Store>(store: &S) {
     }
 }
 
-/// Plans to acquire with some tokens, from all records and from the preselection.
+/// Asserts that plans for several tokens are the same with all records and with the preselected ones.
 fn assert_same_decisions<R: Registry>(registry: &mut R, local_unix_ms: u64) {
     for token in [0, 1, u128::MAX / 3, u128::MAX / 2, u128::MAX].map(Token::from_u128) {
         let all = read(registry, Slots::All);

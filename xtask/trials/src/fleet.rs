@@ -1,4 +1,4 @@
-//! Three processes at once, which are killed and frozen.
+//! Three concurrent processes that are killed and frozen.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
@@ -14,7 +14,7 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 
 use crate::contract::TIMEOUT;
 
-/// Workers, and what they have printed.
+/// Workers and what they have printed.
 #[derive(Debug)]
 pub struct Fleet {
     program: PathBuf,
@@ -41,12 +41,12 @@ struct Printed {
     longest_gap: Duration,
 }
 
-/// What the workers have made.
+/// The values that the workers have generated.
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome {
     /// The number of values.
     pub values: usize,
-    /// The number of values that were printed again.
+    /// The number of repeated values.
     pub duplicates: u32,
 }
 
@@ -66,7 +66,7 @@ impl Fleet {
         Ok(fleet)
     }
 
-    /// Kills a worker, which can do nothing about it, and starts another one in its place.
+    /// Kills a worker, which can't react to it, and starts another in its place.
     pub fn kill(&mut self, number: usize) -> Result<()> {
         self.workers[number].end();
         self.workers[number] = self.spawn(number, self.workers[number].kind)?;
@@ -83,7 +83,7 @@ impl Fleet {
         self.signal(number, Signal::CONT)
     }
 
-    /// Freezes each worker until the other two have the slots, and have used them.
+    /// Freezes each worker until the other two have acquired and used the slots.
     pub fn hand_over(&mut self) -> Result<()> {
         for number in 0..self.workers.len() {
             self.freeze(number)?;
@@ -109,7 +109,8 @@ impl Fleet {
         self.wait_until(&format!("{goal} values"), |printed| printed.values.len() >= goal)
     }
 
-    /// Waits until two workers, without counting a frozen one, have printed a value after now. None may have ended.
+    /// Waits until two workers, not counting a frozen one, have each printed another value. Fails if a worker has
+    /// ended.
     pub fn wait_for_both_slots(&mut self, frozen: Option<usize>) -> Result<()> {
         let ended = |worker: &mut Worker| !matches!(worker.process.try_wait(), Ok(None));
         ensure!(!self.workers.iter_mut().any(ended), "a worker has ended");
@@ -121,7 +122,7 @@ impl Fleet {
         })
     }
 
-    /// Waits until each worker has stopped itself, and lets all of them continue.
+    /// Waits until each worker has stopped itself, and then lets all of them continue.
     pub fn continue_stopped(&self) -> Result<()> {
         for worker in &self.workers {
             let status = waitpid(Some(Pid::from_child(&worker.process)), WaitOptions::UNTRACED)?;
@@ -135,13 +136,13 @@ impl Fleet {
         self.wait_until("a duplicate", |printed| printed.duplicates() > 0)
     }
 
-    /// The longest time in which no worker printed anything, since the last call.
+    /// Returns the longest time in which no worker printed anything, since the last call.
     #[must_use]
     pub fn take_longest_gap(&self) -> Duration {
         mem::take(&mut self.printed().longest_gap)
     }
 
-    /// Kills all workers, and returns the result.
+    /// Kills all workers and returns the result.
     #[must_use]
     pub fn finish(mut self) -> Outcome {
         self.workers.iter_mut().for_each(Worker::end);
@@ -173,7 +174,7 @@ impl Fleet {
         let reader = thread::spawn(move || {
             let (mut output, mut line) = (BufReader::new(output), String::new());
             while output.read_line(&mut line).is_ok() {
-                // A worker that is killed may have printed a part of its last line, without the end.
+                // A killed worker may have printed only a part of its last line, without the end.
                 let Some(value) = line.strip_suffix('\n').and_then(|line| line.parse().ok()) else { break };
                 lock(&printed).take(number, value);
                 line.clear();
@@ -188,7 +189,7 @@ impl Fleet {
 }
 
 impl Worker {
-    /// Kills it, also if it is frozen, and reads what it has printed.
+    /// Kills the worker, even if it is frozen, and reads what it has printed.
     fn end(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();

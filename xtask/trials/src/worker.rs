@@ -1,4 +1,4 @@
-//! A process of a trial. It prints what it makes, one value on each line, until its output is closed or it is killed.
+//! A process of a trial. It prints what it generates, one value per line, until its output is closed or it is killed.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -15,14 +15,14 @@ use scru64::{Config, Generator, NodeSpec, Scru64};
 use crate::contract::{TIMEOUT, patiently};
 use crate::registries;
 
-/// The pause between two batches, and the number of IDs in each. A tick then has about half as many IDs as a 10-bit counter, so
-/// that some overflow.
+/// The pause between two batches, and the number of IDs in each. A tick then has about half as many IDs as a 10-bit
+/// counter has values, so some ticks overflow.
 const PAUSE: Duration = Duration::from_millis(4);
 const BATCH: usize = 8;
-/// How long to wait for a free slot. A trial is over long before.
+/// How long to wait for a free slot. A trial ends long before.
 const PATIENCE: Duration = Duration::from_secs(3_600);
 
-/// Runs a kind of worker with a registry.
+/// Runs a worker of this kind with a registry.
 pub(crate) fn run(kind: &str, address: &str) -> Result<()> {
     let registry = registries::open(address)?;
     match kind {
@@ -34,7 +34,7 @@ pub(crate) fn run(kind: &str, address: &str) -> Result<()> {
     }
 }
 
-/// Makes a batch of IDs and prints those that could be made.
+/// Generates a batch of IDs and prints those without an error.
 fn print<E>(mut generate: impl FnMut() -> Result<Scru64, E>) -> Result<()> {
     let mut lines = String::new();
     for id in (0..BATCH).filter_map(|_| generate().ok()) {
@@ -43,7 +43,7 @@ fn print<E>(mut generate: impl FnMut() -> Result<Scru64, E>) -> Result<()> {
     io::stdout().write_all(lines.as_bytes()).context("the output is closed")
 }
 
-/// A generator of its own.
+/// Runs a worker with its own generator.
 fn own(registry: Box<dyn Registry + Send>) -> Result<()> {
     let mut ids = idlease::scru64(registry).with_acquire_timeout(PATIENCE).leased()?;
     loop {
@@ -52,7 +52,7 @@ fn own(registry: Box<dyn Registry + Send>) -> Result<()> {
     }
 }
 
-/// The process-wide generator.
+/// Runs a worker with the process-wide generator.
 fn process_wide(registry: Box<dyn Registry + Send>) -> Result<()> {
     let _kept = idlease::scru64(registry).with_acquire_timeout(PATIENCE).keep()?;
     loop {
@@ -61,8 +61,8 @@ fn process_wide(registry: Box<dyn Registry + Send>) -> Result<()> {
     }
 }
 
-/// An injected bug: a generator without a ceiling, used after the lease has ended. The worker stops itself between the call that
-/// acquires the lease and the first ID, and generates IDs without end once it continues.
+/// Runs a worker with an injected bug: a generator without a ceiling, used after the lease has ended. The worker stops
+/// itself between the call that acquires the lease and the first ID, and generates IDs without end once it continues.
 fn no_ceiling(registry: Box<dyn Registry + Send>) -> Result<()> {
     let (_, mut keeper) = idlease::scru64(registry).caller_driven();
     keeper.acquire(PATIENCE)?;
@@ -77,7 +77,8 @@ fn no_ceiling(registry: Box<dyn Registry + Send>) -> Result<()> {
     }
 }
 
-/// Counts in the epoch of slot 0, as other workers do, and prints each number that only this worker has written.
+/// Increments the epoch of slot 0, in competition with other workers, and prints each number that only this worker has
+/// written.
 fn count(mut registry: Box<dyn Registry + Send>) -> Result<()> {
     let owner = Some(Token::random()?);
     loop {

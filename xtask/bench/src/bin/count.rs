@@ -1,14 +1,16 @@
-//! Runs what these crates do for an ID repeatedly, so that callgrind can count the instructions.
+//! Runs what these crates do for each ID repeatedly, so that callgrind can count the instructions.
 //!
-//! `valgrind --tool=callgrind --dump-before='*callgrind_mark*'` writes its counts whenever the program reaches the mark. Between the
-//! marks, the program runs a routine some times, and then twice as often. The difference is the cost of the routine without
-//! that of the code around it. The program prints one line for each pair of runs, in the same order: operation, scheme, IDs.
+//! `valgrind --tool=callgrind --dump-before='*callgrind_mark*'` writes its counts whenever the program reaches the
+//! mark. Between the marks, the program runs a routine a number of times, and then twice as often. The difference is
+//! the cost of the routine without the surrounding code. The program prints one line for each pair of runs, in the same
+//! order: operation, scheme, IDs.
 //!
-//! The clock steps, and the random source draws constants. So the counts depend on the compiler alone, neither on how fast the
-//! machine is nor on the features of its processor. `cargo xtask bench --counts` evaluates both outputs.
+//! The clock steps, and the random source draws constants. The counts therefore depend only on the compiler, not on the
+//! speed of the machine or the features of its processor. `cargo xtask bench --counts` evaluates both outputs.
 //!
-//! `new` and the operations named `system` use the system's clock and randomness. They run in many rounds, and the smallest counts are
-//! evaluated: those of runs within one millisecond, in which the cipher generates no block.
+//! `new` and the operations named `system` use the system's clock and random source. They run in many rounds, and only
+//! the smallest counts are evaluated. These come from runs within one millisecond, in which the cipher generates no
+//! block.
 
 use std::convert::Infallible;
 use std::hint::black_box;
@@ -19,17 +21,17 @@ use idcore::Generator;
 use idcore::clock::{Clock, NoClock, SystemClock};
 use idcore::random::RandomSource;
 
-/// The number of IDs in the first run, and at one reading of the clock by `fill`.
+/// The number of IDs in the first run, and in each clock reading of `fill`.
 const IDS: usize = 1024;
 
-/// The number of IDs in the first run of a round with the system's clock and randomness. Even the second run, of twice as many, draws
-/// less than a block of the cipher.
+/// The number of IDs in the first run of a round with the system's clock and random source. Even the second run, with
+/// twice as many IDs, draws less than one block of the cipher.
 const IDS_IN_A_ROUND: usize = 4;
 
 /// The number of rounds.
 const ROUNDS: usize = 32;
 
-/// A clock that stands still for some readings, and then steps by more than the longest tick of a scheme.
+/// A clock that stops for some readings, and then steps by more than the longest tick of a scheme.
 #[derive(Debug)]
 struct SteppingClock {
     readings: u64,
@@ -56,7 +58,7 @@ impl Clock for SteppingClock {
     }
 }
 
-/// A random source without a cipher. Its fields have room for many IDs in a tick.
+/// A random source without a cipher. Its fields leave room for many IDs in a tick.
 #[derive(Debug)]
 struct Constant;
 
@@ -69,7 +71,7 @@ impl RandomSource for Constant {
     }
 }
 
-/// The mark at which callgrind writes its counts. It does something, so that it is not merged with another function.
+/// The mark at which callgrind writes its counts. It has an effect, so that it is not merged with another function.
 #[inline(never)]
 fn callgrind_mark() {
     static MARKS: AtomicU64 = AtomicU64::new(0);
@@ -92,7 +94,8 @@ fn count<T>(operation: &str, scheme: &str, ids_in_a_call: usize, mut routine: im
     println!("{operation} {scheme} {IDS}");
 }
 
-/// Counts a routine that generates IDs with the system's clock and randomness. The first ID of each run has a new millisecond.
+/// Counts a routine that generates IDs with the system's clock and random source. The first ID of each run has a new
+/// millisecond.
 fn count_by_system(operation: &str, scheme: &str, mut routine: impl FnMut(usize)) {
     for _ in 0..ROUNDS {
         let mut run = |ids: usize| {

@@ -1,4 +1,4 @@
-//! What a generator promises where its clock or its source is broken, beyond the traces.
+//! The promises of a generator whose clock or source is broken, beyond the traces.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -10,14 +10,14 @@ use idcore::random::RandomSource;
 use super::{T, TestScheme};
 use crate::sources::{Counting, Stuck};
 
-/// The promises.
+/// Checks the promises.
 pub(super) fn hold<S: TestScheme>(config: &impl Fn() -> S) {
     a_stuck_source_keeps_the_order(config);
     a_panic_of_a_source_changes_nothing(config);
     a_copy_of_a_generator_repeats_its_ids(config);
 }
 
-/// A source that always returns the same word makes IDs that can be guessed, but none out of order and none twice.
+/// With a source that always returns the same word, IDs can be guessed, but are still in order and unique.
 fn a_stuck_source_keeps_the_order<S: TestScheme>(config: &impl Fn() -> S) {
     for word in [0, 1 << 31, u32::MAX] {
         let mut generator = Generator::with_config(config(), NoClock, Stuck(word));
@@ -28,7 +28,8 @@ fn a_stuck_source_keeps_the_order<S: TestScheme>(config: &impl Fn() -> S) {
                     assert!(last < Some(id), "{word:#x}: {id:?} is not above {last:?}");
                     (last, generated) = (Some(id), generated + 1);
                 }
-                // A source of ones starts each tick at its end. The generator then runs ahead, up to the allowance.
+                // With a source of ones, each tick starts at its end. The generator then runs ahead, up to the
+                // allowance.
                 Err(error) => assert!(
                     matches!(error, GenerateError::Overflow { .. } | GenerateError::Rollback { .. }),
                     "{error:?}"
@@ -39,7 +40,7 @@ fn a_stuck_source_keeps_the_order<S: TestScheme>(config: &impl Fn() -> S) {
     }
 }
 
-/// A clock and a source that panic at times.
+/// A clock and a source that panic sometimes.
 struct Panicking<T>(T, u32);
 
 impl<T> Panicking<T> {
@@ -68,7 +69,7 @@ impl RandomSource for Panicking<Counting> {
     }
 }
 
-/// A panic of the program's own clock or source leaves the generator as it was. Once the panic is caught, IDs continue.
+/// A panic of the program's own clock or source leaves the generator unchanged. Once the panic is caught, IDs continue.
 fn a_panic_of_a_source_changes_nothing<S: TestScheme>(config: &impl Fn() -> S) {
     let (clock, random) = (Panicking(T, 0), Panicking(Counting(1), 0));
     let mut generator = Generator::with_config(config(), clock, random);
@@ -87,7 +88,7 @@ fn a_panic_of_a_source_changes_nothing<S: TestScheme>(config: &impl Fn() -> S) {
     assert!(panics >= 5 && last.is_some(), "{panics} calls panic");
 }
 
-/// What is not promised: a copy of the whole state, as of a cloned virtual machine, makes the same IDs in the same ticks.
+/// Not promised: a copy of the whole state, as in a cloned virtual machine, generates the same IDs in the same ticks.
 fn a_copy_of_a_generator_repeats_its_ids<S: TestScheme>(config: &impl Fn() -> S) {
     let [one, other] = [(); 2].map(|()| {
         let mut generator = Generator::with_config(config(), NoClock, Counting(1));

@@ -1,4 +1,4 @@
-//! Generators that constants make, against those of `with_config`.
+//! Compares generators created in constants with generators from `with_config`.
 
 use conformance::generator::constants::{T, WORDS, makes_the_same_ids};
 use harness::scru64::{NodeSpec, Scru64, scru64};
@@ -36,7 +36,8 @@ fn the_limits_of_a_constant_apply() {
     assert_eq!(generator.generate_at(T).map_err(|error| error.reason()), Err("rollback"));
 }
 
-/// The first ID takes the process. A child of that process is then another generator, as with `with_config`.
+/// The generator belongs to the process that generates the first ID. A child of that process has a different generator,
+/// like with `with_config`.
 #[cfg(all(unix, feature = "std"))]
 #[test]
 fn a_generator_of_a_constant_notices_forks() {

@@ -1,9 +1,9 @@
-//! The macros of the scheme crates work whatever the names around their calls mean.
+//! The macros of the scheme crates work no matter what the names around their calls mean.
 
 use harness::scru128::id::Kind;
 use harness::scru128::{kind, scru128};
 
-/// Names of the standard library that mean something else here.
+/// Names from the standard library that have a different meaning here.
 #[allow(
     dead_code,
     non_camel_case_types,
@@ -40,7 +40,7 @@ mod other_names {
     harness::scru128::kind!(pub(super) Order = "ord",);
     harness::scru128::kind!(pub(super) Entry,);
 
-    /// The constants have the name that a caller is most likely to have.
+    /// The constants have the name that a caller most likely uses.
     const ID: &::core::primitive::str = "0372ijojuxuhjsfkeryi2mrtm";
     pub(super) const PLAIN: harness::scru128::Scru128 = harness::scru128::scru128!(ID);
     pub(super) const ENTRY: harness::scru128::Typed<Entry> = harness::scru128::scru128!(Entry, ID,);

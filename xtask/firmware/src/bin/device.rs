@@ -1,5 +1,5 @@
-//! Runs a device for each scheme, from power-up to power loss. Prints `SCHEME ID` for each ID that the device sends. The
-//! flash memory is in files of the host, `MODULE.saved`, which persist between runs.
+//! Runs a device for each scheme, from power-up to power loss. Prints `SCHEME ID` for each ID that the device sends.
+//! The flash memory is in files on the host, `MODULE.saved`, which persist between runs.
 
 #![no_std]
 #![no_main]
@@ -14,7 +14,7 @@ use semihosting::fs::{self, File};
 use semihosting::io::Read;
 use semihosting::{println, process};
 
-/// Flash memory in a file of the host.
+/// Flash memory in a file on the host.
 struct Saved(&'static CStr);
 
 impl Flash for Saved {
@@ -31,7 +31,7 @@ impl Flash for Saved {
     }
 }
 
-/// Runs the device of one scheme, with the name of its file. Returns whether it did everything right.
+/// Runs the device of one scheme, with the name of its file. Returns `true` if the device did everything right.
 fn run<S: SchemeUnderTest>(saved: &'static str) -> bool {
     let Ok(saved) = CStr::from_bytes_with_nul(saved.as_bytes()) else {
         panic!("it ends with a zero");

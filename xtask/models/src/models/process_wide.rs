@@ -14,7 +14,7 @@ use crate::test_support::scheme::{Config, Id};
 
 type Shared<const REFUSE: bool> = ProcessWide<Config<REFUSE>>;
 
-/// The configuration if there is no other.
+/// The node of the default configuration.
 const NODE: u8 = 1;
 
 fn config<const REFUSE: bool>(node: u8) -> Config<REFUSE> {
@@ -116,7 +116,7 @@ pub(super) const FORKED_WITH_NODES: Model = Model {
             Origin::Forked | Origin::Unconfigured => Err(GenerateError::Forked),
         }));
         let make = |process_wide: &Shared<true>| process_wide.try_id();
-        // Before the first use, a child would be the first process with the generator.
+        // A child that was forked before the first use would be the first process with the generator.
         make(process_wide).expect("there is a clock and randomness");
         thread::spawn(move || drop(make(process_wide)));
         fork(|| {

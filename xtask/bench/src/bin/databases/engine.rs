@@ -14,7 +14,7 @@ macro_rules! functions {
     };
 }
 
-/// A database, and its server where only this program uses it.
+/// A database, and its server if only this program uses it.
 pub(crate) enum Engine {
     PostgreSql(Database, #[allow(dead_code, reason = "it stops when it is dropped")] Server),
     MariaDb(Database),
@@ -22,15 +22,15 @@ pub(crate) enum Engine {
 
 /// What a server has written since it started.
 pub(crate) struct Written {
-    /// The bytes of its log: the write-ahead log, the redo log.
+    /// The size in bytes of its log (write-ahead log or redo log).
     pub(crate) log: u64,
-    /// The pages of its tables, where it counts them.
+    /// The number of pages of its tables, if the database counts them.
     pub(crate) pages: Option<u64>,
 }
 
 impl Engine {
-    /// Starts PostgreSQL. Its checkpoints come eight times as often as by default, and its cache has a quarter of the default. So
-    /// a million rows are written as several millions are on a server with the defaults.
+    /// Starts PostgreSQL. It runs checkpoints eight times as often as by default, and its cache is a quarter of the
+    /// default. A million rows here therefore behave like several million rows on a server with the defaults.
     pub(crate) fn postgresql() -> Option<Self> {
         let server =
             postgresql::start_with(&["full_page_writes=on", "max_wal_size=128MB", "autovacuum=off"])?;
@@ -41,7 +41,7 @@ impl Engine {
         mariadb::database("bench").map(Self::MariaDb)
     }
 
-    /// The name and the version.
+    /// Returns the name and the version.
     pub(crate) fn name(&self) -> Result<String> {
         let name = match self {
             Self::PostgreSql(..) => "PostgreSQL",
@@ -54,7 +54,7 @@ impl Engine {
         Ok(format!("{name} {number}"))
     }
 
-    /// The columns of its table. Only MariaDB counts the pages.
+    /// Returns the column heads of the table. Only MariaDB counts pages.
     pub(crate) const fn head(&self) -> &'static str {
         match self {
             Self::PostgreSql(..) => "key | column | rows per second | index, 1 writer | 4 writers | log",
@@ -69,7 +69,7 @@ impl Engine {
         database
     }
 
-    /// The type of the column.
+    /// Returns the type of the column.
     pub(crate) const fn column(&self, key: &Key) -> &'static str {
         let [postgresql, mariadb] = key.columns;
         match self {
@@ -90,7 +90,7 @@ impl Engine {
     /// Creates the empty table `orders`.
     pub(crate) fn create_table(&self, key: &Key, columns: &str) -> Result<()> {
         let trigger = match self {
-            // A DEFAULT can't call a stored function there.
+            // In MariaDB, a DEFAULT can't call a stored function.
             Self::MariaDb(_) if key.name == GENERATED => {
                 "CREATE TRIGGER orders_id BEFORE INSERT ON orders FOR EACH ROW SET NEW.id = scru128_generate();"
             }
@@ -101,7 +101,7 @@ impl Engine {
         self.database().run(&create).map(drop)
     }
 
-    /// An ID in SQL and a comma, or nothing if the database generates the ID.
+    /// Returns an ID in SQL and a comma, or nothing if the database generates the ID.
     pub(crate) fn literal(&self, id: &Id) -> String {
         match (self, id) {
             (_, Id::Next) => String::new(),
@@ -122,7 +122,7 @@ impl Engine {
                 Ok(Written { log: number(&log)?, pages: None })
             }
             Self::MariaDb(_) => {
-                // The export writes the pages of the table that are only in memory.
+                // The export writes the table's pages that are only in memory.
                 let counters = database.run(
                     "FLUSH TABLES orders FOR EXPORT; UNLOCK TABLES;
                     SELECT variable_value FROM information_schema.global_status
@@ -134,7 +134,7 @@ impl Engine {
         }
     }
 
-    /// The bytes of the index. In MariaDB, that of a primary key is the table itself.
+    /// Returns the size of the index in bytes. In MariaDB, the index of a primary key is the table itself.
     pub(crate) fn index_size(&self) -> Result<u64> {
         number(&self.database().run(match self {
             Self::PostgreSql(..) => "SELECT pg_relation_size('orders_pkey');",
@@ -147,7 +147,7 @@ impl Engine {
     }
 }
 
-/// The number in the last row of a result.
+/// Returns the number in the last row of a result.
 fn number(result: &str) -> Result<u64> {
     let last = result.trim().lines().last().unwrap_or_default();
     last.parse().with_context(|| format!("expected a number, found {result:?}"))

@@ -1,8 +1,10 @@
-//! What a primary key costs a database: rows per second, and bytes in the index and in the log, for each kind of key.
+//! The cost of a primary key in a database: rows per second, and bytes in the index and in the log, for each kind of
+//! key.
 //!
-//! Each measurement makes a table and inserts the same rows, in statements of a hundred, by one connection or by several. Every
-//! connection is a client program that reads from a pipe, and makes its IDs while it writes to it. So an ID is a few
-//! milliseconds older than its insert, as in a service. IDs made long before would let connections drift apart.
+//! Each measurement creates a table and inserts the same rows, in statements of a hundred, on one connection or on
+//! several. Each connection is a client program that reads from a pipe, and its IDs are generated while the pipe is
+//! written. An ID is therefore a few milliseconds older than its insert, like in a service. With IDs generated long
+//! before, the connections would drift apart.
 //!
 //! `cargo xtask bench --databases` runs this.
 
@@ -23,22 +25,22 @@ use anyhow::{Context, Result, ensure};
 use engine::Engine;
 use keys::{Key, Maker};
 
-/// The connections of the measured rounds. One more round has a single connection.
+/// The connections in the measured rounds. An additional round has a single connection.
 const WRITERS: u32 = 4;
 /// The number of rows in a statement, which is also a transaction.
 const BATCH: u64 = 100;
-/// The rounds of which the table has the median.
+/// The number of rounds. The table shows their median.
 const ROUNDS: usize = 3;
 
 /// The command that writes the page, and the page.
 const COMMAND: &str = "cargo xtask bench --databases --write";
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/databases.md");
 
-/// The columns of the table, with the type of the key as `{key}`.
+/// The columns of the table. `{key}` stands for the type of the key.
 const TABLE: &str =
     "(id {key} PRIMARY KEY, customer bigint NOT NULL, cents int NOT NULL, note varchar(200) NOT NULL)";
 
-/// What one measurement finds. The sizes are in bytes.
+/// The result of one measurement. Sizes are in bytes.
 struct Found {
     rows_per_second: u64,
     index: u64,
@@ -60,12 +62,12 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Measures all keys in each database, and returns a table for each.
+/// Measures all keys in each database. Returns a table for each database.
 fn measure_all(rows: u64, rounds: usize) -> Result<String> {
     let engines: Vec<_> = [Engine::postgresql(), Engine::mariadb()].into_iter().flatten().collect();
     engines.iter().try_for_each(Engine::create_functions)?;
     let mut found: Vec<_> = engines.iter().map(|_| keys::ALL.map(|key| (key, Vec::new()))).collect();
-    // One round of all after the other, so that a slow minute of the machine is in one round of each.
+    // Each round measures everything once, so a slow minute of the machine affects only one round of each key.
     for round in 0..=rounds {
         for (engine, found) in engines.iter().zip(&mut found) {
             for (key, found) in found {
@@ -83,7 +85,7 @@ fn measure_all(rows: u64, rounds: usize) -> Result<String> {
     Ok(tables)
 }
 
-/// Makes the table, inserts all rows, and looks at the result.
+/// Creates the table, inserts all rows, and checks the result.
 fn measure(engine: &Engine, key: &Key, rows: u64, writers: u32) -> Result<Found> {
     engine.create_table(key, TABLE)?;
     let before = engine.written()?;
@@ -117,7 +119,7 @@ fn insert(mut client: Command, engine: &Engine, mut make: Maker, rows: u64) -> R
         for row in written..written + batch {
             let id = engine.literal(&make());
             let separator = match (row == written, id.is_empty()) {
-                // PostgreSQL would plan each DEFAULT in a list of rows by itself.
+                // PostgreSQL would plan each DEFAULT in a list of rows separately.
                 (true, true) => "INSERT INTO orders (customer, cents, note) VALUES ",
                 (true, false) => "INSERT INTO orders VALUES ",
                 (false, _) => ",",
@@ -137,7 +139,7 @@ fn insert(mut client: Command, engine: &Engine, mut make: Maker, rows: u64) -> R
     Ok(())
 }
 
-/// The row of a key: sizes in bytes for each row of the database, and pages for each thousand rows.
+/// Returns the table row of a key: sizes in bytes per database row, and pages per thousand rows.
 fn row(engine: &Engine, key: &Key, rows: u64, found: &[Found]) -> Result<Vec<String>> {
     let (single, several) = found.split_first().context("a round with one connection")?;
     let median = |figure: fn(&Found) -> u64| -> Result<u64> {
@@ -158,7 +160,7 @@ fn row(engine: &Engine, key: &Key, rows: u64, found: &[Found]) -> Result<Vec<Str
 
 #[cfg(test)]
 mod tests {
-    /// Without them, half an hour of measuring would end with an error.
+    /// Without the marks, half an hour of measuring would end with an error.
     #[test]
     fn the_page_has_marks_around_the_tables() {
         let page = std::fs::read_to_string(super::PAGE).unwrap();

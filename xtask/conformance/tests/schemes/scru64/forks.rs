@@ -1,4 +1,4 @@
-//! A child has its parent's node and makes no ID until it gets another one.
+//! A child has its parent's node, and generates no ID until it gets a different one.
 
 use conformance::processes::in_child;
 use conformance::sources::Counting;
@@ -31,7 +31,7 @@ fn an_own_generator_makes_no_id_in_a_child() {
     let config = "42/8".parse().expect("a node spec");
     let mut used = Generator::with_config(config, SystemClock, SystemRandom::new());
     used.generate().expect("the system has time and randomness");
-    // The node is shared even if the parent has made no ID yet, and whatever ID the child resumes after.
+    // The node is shared even if the parent has generated no ID yet, and no matter which ID the child resumes after.
     let mut unused = Generator::with_config(config, SystemClock, SystemRandom::new());
     let said = in_child(|| {
         let last = used.last().expect("it was used");
@@ -51,7 +51,7 @@ fn a_node_with_any_source_makes_no_id_in_a_child() {
     makes_no_id_in_a_child(Counting::default());
 }
 
-/// The words of most sources are copied by the fork, and so is the node.
+/// A fork copies the words of most sources, and also the node.
 pub(crate) fn makes_no_id_in_a_child(random: impl scru64::random::RandomSource<Error: std::fmt::Debug>) {
     let config = "44/8".parse().expect("a node spec");
     let mut generator = Generator::with_config(config, SystemClock, random);

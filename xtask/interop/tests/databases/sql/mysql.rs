@@ -8,7 +8,7 @@ use crate::vectors::{Vectors, iso};
 
 /// The last millisecond that a `DATETIME` can hold.
 const LAST: u64 = 253_402_300_799_999;
-/// The most characters that a message of MySQL can have. MariaDB has room for more.
+/// The maximum number of characters in a message of MySQL. MariaDB allows more.
 const MAX_MESSAGE: usize = 128;
 
 const DIALECT: Dialect = Dialect {
@@ -60,7 +60,8 @@ fn follows_the_vectors() {
     }
 }
 
-/// Without strict mode, the server converts integers and times on its own, with a warning. All else is still an error.
+/// Without strict mode, the server itself converts integers and times, with a warning. Everything else is still an
+/// error.
 #[test]
 fn refuses_wrong_data_without_strict_mode() {
     let Some(database) = mariadb::database("sql_not_strict") else { return };
@@ -142,7 +143,7 @@ fn refuses_wrong_data() {
     assert_eq!(rows.expect("a row"), expected);
 }
 
-/// Each kind of column has an index, and bounds and texts find IDs by it.
+/// Each kind of column has an index, which finds IDs by bounds and strings.
 #[test]
 fn finds_ids_by_an_index() {
     let Some(database) = mariadb::database("sql_index") else { return };
@@ -174,7 +175,7 @@ fn finds_ids_by_an_index() {
     assert!(plan.contains("\tref\tu\tu\t"), "{plan}");
 }
 
-/// Once more on top of what is there. And away.
+/// Installing the functions again replaces them. They can be removed.
 #[test]
 fn can_be_updated_and_removed() {
     let Some(database) = mariadb::database("sql_removed") else { return };

@@ -1,4 +1,4 @@
-//! etcd keeps the contract of a registry, and more that only real servers can show.
+//! etcd keeps the contract of a registry, and passes further tests that need real servers.
 
 mod deadlines;
 mod faults;
@@ -16,7 +16,7 @@ contract_tests!(match store::Prefix::new() {
     None => return,
 });
 
-/// The keys of a pool below another pool's prefix would be among that one's.
+/// With slashes, the keys of the pool `a/b` would be among the keys of the pool `a`.
 #[test]
 fn a_prefix_has_no_slash() {
     for prefix in ["payments/slots", "/payments", "payments/"] {

@@ -1,4 +1,4 @@
-//! URLs, rights, and programs with a runtime of their own or with children.
+//! URLs, privileges, and programs with their own runtime or with children.
 
 use std::error::Error;
 
@@ -53,7 +53,7 @@ fn the_endpoint_of_a_url_has_no_password() {
     }
 }
 
-/// The server's own messages name the user, the database and the option.
+/// The server's own messages contain the user, the database and the option.
 #[test]
 fn a_login_that_is_refused_repeats_no_part_of_the_url() {
     let Some(database) = database() else { return };
@@ -72,7 +72,7 @@ fn a_login_that_is_refused_repeats_no_part_of_the_url() {
     }
 }
 
-/// The error has the statement that adds the column.
+/// The error contains the statement that adds the column.
 #[test]
 fn tables_without_labels_are_an_error_that_says_what_to_do() {
     let Some((_server, database)) = own() else { return };
@@ -93,7 +93,7 @@ fn tables_without_labels_are_an_error_that_says_what_to_do() {
     assert_eq!(record(&mut registry, 0), initial);
 }
 
-/// A number that the store can't hold is an error, and nothing is written.
+/// A number that is too large for the store is an error, and nothing is written.
 #[test]
 fn a_number_beyond_bigint_is_an_error() {
     let Some(store) = shared() else { return };
@@ -112,7 +112,7 @@ fn a_number_beyond_bigint_is_an_error() {
     assert_eq!(record(&mut registry, 0), initial);
 }
 
-/// An operator that may create tables in a schema, but no schema.
+/// An operator may create tables in a schema, but no schema.
 #[test]
 fn init_uses_an_existing_schema() {
     let Some((_server, database)) = own() else { return };
@@ -126,7 +126,7 @@ fn init_uses_an_existing_schema() {
     assert!(error.to_string().ends_with("failed to create the pool"), "{error}");
 }
 
-/// Two of them at the same moment: one creates, the other finds.
+/// If several operators call `init` at the same moment, one creates the pool, and the others find it.
 #[test]
 fn one_of_many_creates_the_pool() {
     let Some(store) = shared() else { return };
@@ -146,7 +146,7 @@ fn one_of_many_creates_the_pool() {
     assert_eq!(read(&mut store.connect(), Slots::All).records.len(), 2);
 }
 
-/// The connect function is called when a connection is needed, and its errors are those of the call.
+/// The connect function is called when a connection is needed, and its errors are returned by the call.
 #[test]
 fn a_connect_function_is_called_for_each_connection() {
     let Some(database) = database() else { return };
@@ -171,7 +171,7 @@ fn a_connect_function_is_called_for_each_connection() {
     grant(&mut registry, 0, 1);
 }
 
-/// Neither a call nor a drop panics in a runtime of the program's.
+/// Calls and drops don't panic in the program's own runtime.
 #[test]
 fn a_program_with_a_runtime_can_call_it() {
     let Some(store) = shared() else { return };
@@ -196,7 +196,7 @@ fn a_forked_child_does_not_disturb_its_parent() {
     init(&mut registry);
     let mut last = grant(&mut registry, 0, 1);
     for drops in [true, false] {
-        // Only the child takes it, so that nothing is dropped in the parent.
+        // Only the child takes it, so nothing is dropped in the parent.
         let mut held = Some(registry);
         let found = in_child(|| {
             let mut registry = held.take().expect("it was not taken");

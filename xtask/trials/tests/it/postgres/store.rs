@@ -23,20 +23,20 @@ impl Store for Schema {
     }
 }
 
-/// The database of the server that all these tests share.
+/// Returns a database of the server that all these tests share.
 pub(crate) fn database() -> Option<&'static Database> {
     static DATABASE: OnceLock<Option<Database>> = OnceLock::new();
     DATABASE.get_or_init(|| postgresql::database("leases")).as_ref()
 }
 
-/// A schema of its own on the shared server, which does not exist yet.
+/// Returns a separate schema on the shared server. The schema does not exist yet.
 pub(crate) fn shared() -> Option<Schema> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     database().map(|database| Schema { url: format!("{}?schema=pool_{number}", database.url()) })
 }
 
-/// A server of its own, which can be crashed and restored.
+/// Starts a separate server that can be crashed and restored.
 pub(crate) fn own() -> Option<(Server, Database)> {
     let server = postgresql::start()?;
     let database = postgresql::database_of(&server, "postgres");
@@ -47,7 +47,7 @@ pub(crate) fn open(database: &Database) -> PostgresRegistry {
     PostgresRegistry::from_url(database.url()).expect("a valid URL")
 }
 
-/// A pool of two slots.
+/// Returns a pool of two slots.
 pub(crate) fn pool() -> Pool {
     pool_of(WINDOW_MS)
 }
@@ -65,7 +65,7 @@ pub(crate) fn init_with(registry: &mut PostgresRegistry, pool: &Pool) {
     assert_eq!(registry.init(pool, Start::new_registry(1_000), TIMEOUT).expect("it answers"), Init::Created);
 }
 
-/// Grants a slot for a window from now on, or for what the horizon leaves of it after the floor. Returns the record.
+/// Grants a slot from now on, for a window or for the rest of the horizon after the floor. Returns the record.
 pub(crate) fn grant(registry: &mut PostgresRegistry, slot: u32, owner: u128) -> Record {
     let Snapshot { pool, records, floor_unix_ms, server_unix_ms } = read(registry, Slots::All);
     let (last, now) = (records[slot as usize].1, server_unix_ms.expect("a clock"));
@@ -76,12 +76,12 @@ pub(crate) fn grant(registry: &mut PostgresRegistry, slot: u32, owner: u128) -> 
     new
 }
 
-/// The grant after `last`.
+/// Returns the grant after `last`.
 pub(crate) fn grant_from(last: &Record, start_unix_ms: u64, owner: u128) -> Record {
     Record { owner: Some(Token::from_u128(owner)), ..granted_from(last, start_unix_ms) }
 }
 
-/// The renewal of a grant by a window from now.
+/// Returns the renewal of a grant for one window from now.
 pub(crate) fn renewal(registry: &mut PostgresRegistry, last: &Record) -> Record {
     let window_ms = read(registry, Slots::One(0)).pool.window_ms();
     Record { end_unix_ms: now(registry) + window_ms, ..*last }

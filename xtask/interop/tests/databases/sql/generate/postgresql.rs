@@ -102,7 +102,7 @@ fn eight_sessions_repeat_no_id_and_keep_their_order() {
     }
 }
 
-/// The statement takes seconds, so the timestamp and both counters change within it.
+/// The statement takes seconds, so the timestamp and both counters change during it.
 #[test]
 fn a_million_rows_of_one_statement_increase() {
     let Some(database) = postgresql::database("generate_million") else { return };
@@ -115,14 +115,15 @@ fn a_million_rows_of_one_statement_increase() {
     assert_eq!(database.run(&counted).expect("a row"), "1000000\tt\n");
 }
 
-/// A rollback restores the setting, so an ID that a client has seen can come again. In committed rows, none does.
+/// A rollback restores the setting, so an ID that a client has seen can be generated again. Committed rows contain no
+/// duplicates.
 #[test]
 fn a_rollback_takes_the_state_back() {
     let Some(database) = postgresql::database("generate_undone") else { return };
     database.run(&sortid(&["postgresql"])).expect("functions");
     for (name, digits_before_random_bits) in [("scru160", 16), ("scru128", 24), ("ulid", 32), ("uuid7", 24)] {
         let id_type = id_type(name);
-        // In a few of the attempts, the clock may advance between the two calls.
+        // In a few attempts, the clock may advance between the two calls.
         let undo = format!(
             "CREATE FUNCTION {name}_undone(OUT same_start int, OUT same int, OUT in_order boolean) LANGUAGE plpgsql AS $$
             DECLARE
@@ -161,7 +162,7 @@ fn a_rollback_takes_the_state_back() {
     }
 }
 
-/// A pooler hands a session to several clients, with or without `DISCARD ALL` between them.
+/// A pooler passes a session to several clients, with or without `DISCARD ALL` in between.
 #[test]
 fn a_session_has_one_order_for_all_its_clients() {
     let Some(database) = postgresql::database("generate_pooled") else { return };
@@ -188,7 +189,7 @@ fn a_session_has_one_order_for_all_its_clients() {
     }
 }
 
-/// A standby is read-only, and its sessions generate IDs all the same: they write no table.
+/// A standby is read-only, but its sessions can generate IDs because they write to no table.
 #[test]
 fn a_standby_generates_ids() {
     let Some(mut server) = postgresql::start() else { return };
@@ -210,7 +211,7 @@ fn a_standby_generates_ids() {
     }
 }
 
-/// A client can set the state to any string. The next call returns an ID of the scheme near the clock, or an error.
+/// A client can set the state to any string. The next call returns an ID of the scheme close to the clock, or an error.
 #[test]
 fn no_state_gives_a_wrong_id() {
     let Some(database) = postgresql::database("generate_wrong") else { return };
@@ -225,7 +226,7 @@ fn no_state_gives_a_wrong_id() {
         };
         let states = [&largest, "0", "1", "7F", "0000000000010000000000000000000000000000"]
             .map(|state| format!("'{state}'"));
-        // The last three exhaust a millisecond, which ULID never leaves before the clock does.
+        // The last three exhaust a millisecond. ULID stays in it until the clock leaves it.
         let states = [states.as_slice(), &[ahead("0"), ahead("9000"), ahead("11000")]].concat();
         for state in states {
             let sql = format!(
@@ -264,7 +265,7 @@ fn no_state_gives_a_wrong_id() {
 
 diesel::table! { orders (id) { id -> Uuid, cents -> Integer, } }
 
-/// By a role that may create nothing, which finds the functions in another schema.
+/// Run by a role that may not create anything and finds the functions in another schema.
 #[test]
 fn is_the_default_of_a_column() {
     let Some(database) = postgresql::database("generate_default") else { return };
