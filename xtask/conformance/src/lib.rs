@@ -1,9 +1,10 @@
 //! Tests of every crate against the oracle, and tests that apply to every scheme, written once.
 //!
 //! - [`cases`], [`vectors`]: the implementation of `cargo xtask vectors`.
-//! - [`every_scheme`](every_scheme!): the tests for every scheme. `tests/schemes/<scheme>/` runs them with the scheme's types.
+//! - [`every_scheme`](every_scheme!): the tests for every scheme. `tests/schemes/<scheme>/` runs them with the scheme's
+//!   types.
 //!
-//! These tests are not in the published crates. Those need no dev-dependencies, and still build when their folder is
+//! These tests are not in the published crates, which need no dev-dependencies and still build when their directory is
 //! copied out of the repository.
 
 #![allow(clippy::missing_panics_doc, reason = "a test fails with a panic")]
@@ -24,12 +25,12 @@ pub mod vectors;
 #[cfg(feature = "std")]
 pub mod windows;
 
-/// Runs the example of the README.
+/// Runs the example in the README.
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../../../README.md")]
 pub struct Readme;
 
-/// Runs the examples of the guide for firmware.
+/// Runs the examples in the guide for firmware.
 #[cfg(doctest)]
 pub mod embedded {
     #[doc = include_str!("../../../docs/embedded/start.md")]
@@ -54,10 +55,10 @@ pub trait Tested {
     /// The scheme under test.
     type Scheme: SchemeUnderTest;
 
-    /// Configurations of traces, with all keys of the scheme except those that every scheme has.
+    /// Configurations of traces, with all keys of the scheme except the keys that every scheme has.
     fn configs() -> Vec<Map<String, Value>>;
 
-    /// What the specification says.
+    /// The specification's rules.
     #[must_use]
     fn oracle() -> &'static Scheme {
         let named = |scheme: &&&Scheme| scheme.name == Self::Scheme::NAME;
@@ -65,7 +66,7 @@ pub trait Tested {
     }
 }
 
-/// Whether the crate of a scheme passes a check. Prints the failures.
+/// Returns `true` if the crate of a scheme passes a check. Prints the failures.
 pub fn passes<S: Tested>(check: impl FnOnce(&dyn AnyScheme, &mut Checker<'_>) -> Result<()>) -> bool {
     let mut report = |message: std::fmt::Arguments<'_>| println!("{}: {message}", S::Scheme::NAME);
     let mut checker = Checker::new(&mut report);
@@ -73,7 +74,7 @@ pub fn passes<S: Tested>(check: impl FnOnce(&dyn AnyScheme, &mut Checker<'_>) ->
     checker.passed()
 }
 
-/// The objects of a JSON array.
+/// Returns the objects of a JSON array.
 #[must_use]
 pub fn objects(array: &Value) -> Vec<Map<String, Value>> {
     array.as_array().into_iter().flatten().filter_map(Value::as_object).cloned().collect()

@@ -7,12 +7,12 @@ use idcore::clock::Clock;
 use idcore::random::RandomSource;
 use thiserror::Error;
 
-/// A clock that a test sets. `None` means that it does not know the time.
+/// A clock that a test sets. `None` means that the time is unknown.
 #[derive(Clone, Debug, Default)]
 pub struct ManualClock(Rc<Cell<Option<u64>>>);
 
 impl ManualClock {
-    /// A clock that reads `unix_ms`.
+    /// Creates a clock that reads `unix_ms`.
     #[must_use]
     pub fn at(unix_ms: u64) -> Self {
         Self(Rc::new(Cell::new(Some(unix_ms))))
@@ -38,7 +38,7 @@ impl Clock for Advancing {
     }
 }
 
-/// The clock does not know the time yet.
+/// The error of a clock that is not set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the clock was never synchronised")]
 pub struct NotSet;
@@ -51,7 +51,7 @@ impl Clock for ManualClock {
     }
 }
 
-/// A source that counts. Every word differs from those shortly before it, and none is random.
+/// A source that counts. Every word differs from the words shortly before it, and none is random.
 #[derive(Clone, Debug, Default)]
 pub struct Counting(pub u32);
 
@@ -76,7 +76,7 @@ impl RandomSource for Stuck {
     }
 }
 
-/// A source that fails whenever a bit of the pattern is 1. It uses the bits from the lowest up, and then starts again.
+/// A source that fails whenever a bit of the pattern is 1. It uses the bits from the lowest up, and then restarts.
 #[derive(Clone, Debug)]
 pub struct Flaky {
     words: Counting,
@@ -84,14 +84,14 @@ pub struct Flaky {
 }
 
 impl Flaky {
-    /// A source that fails where the pattern has ones.
+    /// Creates a source that fails where the pattern has ones.
     #[must_use]
     pub fn new(pattern: u64) -> Self {
         Self { words: Counting(0), pattern }
     }
 }
 
-/// The hardware reported that its words are unusable.
+/// The error of hardware that reports unusable words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the peripheral reports a seed error")]
 pub struct SeedError;

@@ -1,4 +1,5 @@
-//! Forks where the kernel offers no memory that it zeroes in a child. A separate program, because the first use decides.
+//! Forks if the kernel offers no memory that it zeroes in a child. This is a separate program because the first use
+//! decides.
 
 #![cfg(all(feature = "std", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 
@@ -6,7 +7,7 @@ use conformance::processes::in_child;
 use idcore::__private::fork_count;
 use servers::no_randomness::refuse;
 
-/// The handler of the C library's `fork` is left.
+/// The C library's fork handler is still available.
 #[test]
 fn a_kernel_that_refuses_the_advice_leaves_the_handler() {
     refuse(&[libc::SYS_madvise], libc::EINVAL);

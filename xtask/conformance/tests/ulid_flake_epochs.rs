@@ -1,10 +1,11 @@
-//! The process-wide generators while their epoch changes. A separate program, since other tests rely on their order.
+//! The process-wide generators while their epoch changes. This is a separate program because other tests rely on the
+//! generators' order.
 
 #![cfg(feature = "std")]
 
 use harness::ulid_flake::{Config, ScalableUlidFlake, UlidFlake};
 
-/// IDs of one epoch stay in order, whatever other epochs were used in between.
+/// IDs of one epoch stay in order, no matter which other epochs were used in between.
 #[test]
 fn a_change_of_epoch_and_back_repeats_no_id() {
     let other = Config::new().with_epoch_unix_ms(0).unwrap();
@@ -24,7 +25,7 @@ fn a_change_of_epoch_and_back_repeats_no_id() {
     }
 }
 
-/// The same with an epoch in the future in between, with which no ID can be made.
+/// The same with an epoch in the future in between. With that epoch, generating an ID is an error.
 #[test]
 fn a_future_epoch_forgets_nothing() {
     let other = Config::scalable(1).unwrap().with_epoch_unix_ms(0).unwrap();

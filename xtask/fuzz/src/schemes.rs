@@ -7,7 +7,7 @@ use oracle::schemes::{SCHEMES, Scheme};
 
 /// An ID type under test.
 pub(crate) trait Tested: IdUnderTest {
-    /// What the specification says.
+    /// The specification's rules.
     fn oracle() -> &'static Scheme {
         let named = |scheme: &&&Scheme| scheme.name == Self::Scheme::NAME;
         SCHEMES.iter().find(named).expect("the oracle has every scheme")
@@ -16,8 +16,8 @@ pub(crate) trait Tested: IdUnderTest {
 
 impl<I: IdUnderTest> Tested for I {}
 
-/// Evaluates an expression with the ID type that a number selects, in the order of [`SCHEMES`]. A new scheme is the last one there, so
-/// that stored inputs with a number below their count keep their scheme.
+/// Evaluates an expression with the ID type that a number selects, in the order of [`SCHEMES`]. Add a new scheme at the
+/// end, so that stored inputs with a number below the number of schemes keep their scheme.
 macro_rules! with_scheme {
     ($selector:expr, $id:ident => $body:expr) => {{
         let schemes = oracle::schemes::SCHEMES;
@@ -32,7 +32,7 @@ macro_rules! with_scheme {
 }
 pub(crate) use with_scheme;
 
-/// The big-endian bytes of an integer, if they are not more than an ID has.
+/// Returns the big-endian bytes of an integer, if an ID has room for them.
 pub(crate) fn bytes<I: Id>(integer: &BigUint) -> Option<Vec<u8>> {
     let digits = integer.to_bytes_be();
     let mut bytes = vec![0; size_of::<I::Bytes>().checked_sub(digits.len())?];

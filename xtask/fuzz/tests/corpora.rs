@@ -6,7 +6,7 @@ use std::path::Path;
 
 use fuzz::{TARGETS, corpus};
 
-/// The most that a target stores.
+/// The maximum number of inputs and of bytes that a target stores.
 const MAX_INPUTS: usize = 1_100;
 const MAX_BYTES: u64 = 300_000;
 

@@ -1,7 +1,8 @@
 //! The memory of an atomic that a constant can contain.
 //!
-//! loom's atomics belong to one execution, and loom reports a race unless their creation happens before every use. Those
-//! of a constant exist before the first thread, so each execution makes enough of them at its start. They begin as 0.
+//! loom's atomics belong to one execution, and loom reports a race unless their creation happens before every use. A
+//! constant's atomics exist before the first thread, so each execution creates enough atomics at its start. They start
+//! as 0.
 
 use core::ptr;
 use real::sync::{Arc, Mutex, PoisonError};
@@ -12,7 +13,7 @@ use crate::execution;
 
 /// The memory of an atomic.
 pub(crate) struct Place {
-    /// The execution that it belongs to, and loom's atomic.
+    /// The execution that the atomic belongs to, and loom's atomic.
     created: Mutex<Option<(u64, Arc<AtomicU64>)>>,
 }
 
@@ -30,7 +31,7 @@ impl Place {
         }
     }
 
-    /// The value, while no other thread has access to the place.
+    /// Returns the value while no other thread can access the place.
     pub(crate) fn get_mut(&mut self) -> u64 {
         drop(self.get());
         let created = self.created.get_mut().unwrap_or_else(PoisonError::into_inner);

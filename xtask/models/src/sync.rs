@@ -1,4 +1,4 @@
-//! `std::sync`: loom's types, each of whose operations is one [`step`] and can have a [planted fault](crate::planted).
+//! `std::sync`: loom's types. Each of their operations is one [`step`] and can have an [injected bug](crate::planted).
 
 pub(crate) mod atomic;
 mod mutex;

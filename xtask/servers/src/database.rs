@@ -22,8 +22,9 @@ impl Database {
         &self.url
     }
 
-    /// Returns the command that starts the server's own client program. It runs the statements that it reads, and prints the rows
-    /// of their results: a line for each row, and tabs between the columns. No statement runs after one that fails.
+    /// Returns the command that starts the server's own client program. It runs the statements that it reads, and
+    /// prints the rows of their results: a line for each row, with tabs between the columns. No statement runs after a
+    /// failed one.
     #[must_use]
     pub fn client(&self) -> Command {
         let mut command = Command::new(self.client);
@@ -31,14 +32,14 @@ impl Database {
         command
     }
 
-    /// Runs statements with [that program](Self::client), and returns what it prints.
+    /// Runs statements with [that program](Self::client) and returns its output.
     pub fn run(&self, sql: &str) -> Result<String> {
         output(&mut self.client(), sql)
     }
 }
 
-/// Makes a database of the server that all tests of this program share. The first call starts it. The name
-/// must be a new one.
+/// Creates a database on the server that all tests of this program share. The first call starts the server. The name
+/// must be new.
 pub(crate) fn of_shared(
     server: &'static OnceLock<Option<Server>>,
     start: fn() -> Option<Server>,

@@ -8,7 +8,7 @@ use anyhow::Result;
 use super::toolchain::EMULATOR;
 use crate::command;
 
-/// A time limit in seconds. Only an image that hangs takes that long, even on a busy machine.
+/// A time limit in seconds. Only an image that hangs takes this long, even on a busy machine.
 const LIMIT: &str = "900";
 
 /// The speed of the emulated clock.
@@ -27,16 +27,17 @@ pub(crate) enum Core {
     CortexM3,
 }
 
-/// Runs an image to its end, with its files in `folder`, and returns what it printed.
+/// Runs an image to its end, with its files in `folder`, and returns its output.
 ///
 /// # Errors
 ///
-/// It can't be run, does not end (`timeout` then returns 124), or ends with a failure. The message contains its output.
+/// Returns an error if the image can't be run, does not end (in that case, `timeout` returns 124), or ends with a
+/// failure. The message contains its output.
 pub(crate) fn run(image: &Path, folder: &Path, core: Core, time: Time) -> Result<String> {
     let mut command = Command::new("timeout");
     command.args([LIMIT, EMULATOR, "-machine", "lm3s6965evb", "-nographic"]);
     command.args(["-monitor", "none", "-serial", "none"]);
-    // The board's own core is the other one.
+    // The board's own core is a Cortex-M3.
     if core == Core::CortexM0 {
         command.args(["-cpu", "cortex-m0"]);
     }

@@ -1,4 +1,4 @@
-//! Lost replies, and processes that are killed and frozen, as checks that every registry on a server must pass.
+//! Checks with lost replies, and with processes that are killed and frozen. Every registry on a server must pass them.
 
 use idlease::Keeper;
 use idlease::error::LeaseError;
@@ -13,7 +13,7 @@ use crate::fleet::Fleet;
 use crate::restarts::{self, tick_until};
 use crate::trial::{self, OnServer};
 
-/// The next read shows the record.
+/// After the lost reply, the next read shows the record.
 pub fn a_lost_reply_is_an_error_and_the_record_is_written(engine: &Engine) {
     let Some((server, mut direct)) = engine.with_pool(&pool()) else { return };
     let proxy = Proxy::start(server.port()).expect("a port");
@@ -31,7 +31,7 @@ pub fn a_lost_reply_is_an_error_and_the_record_is_written(engine: &Engine) {
     }
 }
 
-/// It reads the grant back, and does not acquire another slot. It adopts a renewal as well.
+/// The keeper reads the grant back and does not acquire another slot. It also adopts a renewal.
 pub fn a_keeper_adopts_the_grant_whose_reply_was_lost(engine: &Engine) {
     let pool = restarts::pool();
     let Some((server, mut direct)) = engine.with_pool(&pool) else { return };
@@ -45,7 +45,7 @@ pub fn a_keeper_adopts_the_grant_whose_reply_was_lost(engine: &Engine) {
             snapshot.records.iter().any(|(_, record)| record.end_unix_ms > end_unix_ms.max(1_000))
         };
         until_arrival(&proxy, has_arrived, || {
-            // On a busy machine, the read before it can fail for want of time.
+            // On a busy machine, the preceding read can time out.
             tick_until(&mut keeper, |error| {
                 matches!(error, Some(LeaseError::Registry { operation: "replace", .. }))
             });
@@ -78,7 +78,7 @@ pub fn a_record_survives_killed_and_frozen_writers(engine: &Engine) {
     one_writer_at_a_time(engine.workers, &(engine.url)(server.port()));
 }
 
-/// 65 536 slots are the most that a pool has.
+/// The largest pool has 65 536 slots.
 pub fn the_largest_pool_fits(engine: &Engine) {
     let Some(server) = (engine.start)() else { return };
     let mut registry = engine.client(server.port());
@@ -94,7 +94,7 @@ pub fn the_largest_pool_fits(engine: &Engine) {
     assert_eq!(replace(&mut registry, 65_535, &last, &grant(&last, 1)), Replaced::Yes);
 }
 
-/// An attempt to acquire one of 65 536 slots reads some records, and not all of them.
+/// An attempt to acquire one of 65 536 slots reads only some of the records.
 pub fn an_attempt_to_acquire_reads_few_records(engine: &Engine) {
     let pool = Pool::new(16).expect("a pool");
     let Some((server, _)) = engine.with_pool(&pool) else { return };
@@ -112,7 +112,7 @@ pub fn an_attempt_to_acquire_reads_few_records(engine: &Engine) {
     assert!(bytes < 1 << 20, "{bytes} bytes, and the records alone have 2 MB");
 }
 
-/// A round of the [`trial`].
+/// Runs one round of the [`trial`].
 pub fn no_duplicates(engine: Option<OnServer>, workers: &str) {
     let Some((outcome, gaps)) = trial::run(engine, workers.as_ref(), 1).expect("both slots are in use")
     else {
@@ -122,8 +122,8 @@ pub fn no_duplicates(engine: Option<OnServer>, workers: &str) {
     assert!(outcome.duplicates == 0 && outcome.values > 300, "{outcome:?}");
 }
 
-/// Workers replace the same record as fast as they can, and are killed at any point on the way. No replacement is reported
-/// twice, and a killed or frozen worker stops no other.
+/// Workers replace the same record as fast as they can, and are killed at any point in between. No replacement is
+/// reported twice, and a killed or frozen worker stops no other.
 pub fn one_writer_at_a_time(workers: &str, address: &str) {
     let mut fleet = Fleet::start(workers, address, ["count"; 3]).expect("workers count");
     for round in 0..15 {

@@ -1,7 +1,8 @@
 //! Measures the routines of the operations with `criterion`.
 //!
-//! To keep the compiler from removing a result, the meter passes on a reference to it. A copy of the whole result could use
-//! wider loads than the stores just before. Those loads would wait for the stores, for as long as an operation can take.
+//! To keep the compiler from removing a result, the meter passes a reference to it. A copy of the whole result could
+//! use wider loads than the stores just before it. These loads would wait for the stores, for as long as an operation
+//! can take.
 
 use std::hint::black_box;
 use std::sync::Barrier;
@@ -11,16 +12,16 @@ use std::time::{Duration, Instant};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode, Throughput};
 
-/// The number of bytes written to fill the caches, more than the last level has on most machines.
+/// The number of bytes written to fill the caches. On most machines, this is more than the last-level cache.
 const CACHES: usize = 64 << 20;
 
 /// The size of a cache line.
 const LINE: usize = 64;
 
-/// From this number of IDs, calls take so long that only few samples are made.
+/// From this number of IDs on, calls take so long that only a few samples are taken.
 const MANY: usize = 100_000;
 
-/// The name of a measured implementation. The folder of a result is `<operation>/<scheme>/<implementation>`.
+/// The name of a measured implementation. The directory of a result is `<operation>/<scheme>/<implementation>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Name {
     /// The scheme of the IDs. Ratios only compare results of the same scheme.
@@ -33,7 +34,7 @@ impl Name {
     /// The name of this workspace's implementations.
     pub(crate) const OURS: &'static str = "ours";
 
-    /// The name of another way in which this workspace's implementation makes IDs.
+    /// Returns the name of a variant of this workspace's implementation, which generates IDs in a different way.
     pub(crate) const fn variant(self, implementation: &'static str) -> Self {
         Self { implementation, ..self }
     }
@@ -45,7 +46,7 @@ pub(crate) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// A meter for the operation of that name.
+    /// Creates a meter for the operation with this name.
     pub(crate) fn new(criterion: &'a mut Criterion, operation: &str) -> Self {
         Self { group: criterion.benchmark_group(operation) }
     }

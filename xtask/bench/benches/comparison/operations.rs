@@ -17,10 +17,10 @@ use rand_core::Rng;
 use crate::meter::Meter;
 use crate::sources::chacha;
 
-/// Measures all operations. Those on many IDs take `many`.
+/// Measures all operations. Operations on many IDs use `many`.
 ///
-/// Generators come last, since `ferroid`'s has a thread that never ends. Their lower bounds come right before them, since
-/// machines drift.
+/// Generators come last, because `ferroid`'s generator has a thread that never ends. Their lower bounds come right
+/// before them, because the speed of machines drifts.
 pub(crate) fn run_all(criterion: &mut Criterion, many: usize) {
     text::on_stack(&mut Meter::new(criterion, "text-stack"));
     text::as_string(&mut Meter::new(criterion, "text-string"));
@@ -41,11 +41,11 @@ pub(crate) fn run_all(criterion: &mut Criterion, many: usize) {
     }
 }
 
-/// A number of integers in no order, the same ones each time.
+/// Returns a number of unsorted integers, the same ones each time.
 pub(crate) fn integers(number: usize) -> impl Iterator<Item = u128> {
     let mut random = chacha();
     (0..number).map(move |_| u128::from(random.next_u64()) << 64 | u128::from(random.next_u64()))
 }
 
-/// The integer used where one ID is enough. Its text has digits of all kinds.
+/// The integer used if one ID is enough. Its text form has digits of all kinds.
 const INTEGER: u128 = 0x017f_a1de_51a8_0fd9_92e8_f67e_1f3b_22c7;

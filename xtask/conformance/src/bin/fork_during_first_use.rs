@@ -1,5 +1,5 @@
-//! Forks while another thread uses the process-wide generator and a generator of its own for the first time, and forks
-//! once more afterwards. Fails if a child does not answer, or answers with IDs out of order.
+//! Forks while another thread uses the process-wide generator and its own generator for the first time, and then forks
+//! again. Fails if a child does not answer or answers with IDs that are out of order.
 
 #[cfg(all(unix, feature = "std"))]
 fn main() {

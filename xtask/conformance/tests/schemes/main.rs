@@ -1,4 +1,4 @@
-//! The tests of each scheme, and those of several.
+//! The tests of each scheme, and tests of several schemes.
 
 mod constants;
 #[cfg(all(unix, feature = "std"))]
@@ -15,10 +15,10 @@ mod ulid;
 mod ulid_flake;
 mod uuid7;
 
-/// The macro `conformance::every_scheme!` implements it.
+/// The `conformance::every_scheme!` macro implements this trait.
 trait EveryScheme: harness::scheme::SchemeUnderTest {}
 
-/// A scheme without these tests does not compile here.
+/// Does not compile if a scheme lacks these tests.
 #[test]
 fn every_scheme_has_tests() {
     fn name<S: EveryScheme>() -> &'static str {
@@ -29,7 +29,8 @@ fn every_scheme_has_tests() {
     assert_eq!(names[..], expected, "expected the same schemes in xtask/harness/src and xtask/oracle/src");
 }
 
-/// The files that no compiler misses, the text that each has for every scheme, and where.
+/// The files that could be forgotten without a compiler error, the string that each contains for every scheme, and the
+/// place of that string.
 const PLACES: [(&str, &str, &str); 20] = [
     ("crates/PACKAGE/Cargo.toml", "\"NAME\"", "[package.metadata.sortid]"),
     ("docs/schemes/PACKAGE.md", "# TITLE", "the page of the scheme"),
@@ -69,7 +70,7 @@ fn every_scheme_is_named_where_users_look() {
             ("PACKAGE", S::PACKAGE.to_owned()),
             ("NAME", S::NAME.to_owned()),
             ("MODULE", S::NAME.replace('-', "_")),
-            // "Scalable Ulid-Flake" is a form of a scheme.
+            // "Scalable Ulid-Flake" is a variant of a scheme.
             ("TITLE", S::TITLE.rsplit(' ').next().unwrap_or(S::TITLE).to_owned()),
             ("TYPE", <S::Id as idcore::id::Id>::NAME.to_owned()),
             ("BITS", oracle.map_or(0, |scheme| scheme.layout.fields[0].1).to_string()),
@@ -77,7 +78,7 @@ fn every_scheme_is_named_where_users_look() {
         ];
         let fill = |text: &str| words.iter().fold(text.to_owned(), |text, (word, is)| text.replace(word, is));
         let is_missing = |file: &str, text: &str| {
-            // Cells of tables are padded.
+            // Table cells are padded.
             let content = std::fs::read_to_string(root.join(file)).unwrap_or_default();
             let content: Vec<_> = content.split(' ').filter(|word| !word.is_empty()).collect();
             !content.join(" ").contains(text)

@@ -1,4 +1,4 @@
-//! A whole service with IDs, `examples/service.rs`, as an HTTP client sees it.
+//! A complete service with IDs, `examples/service.rs`, from the point of view of an HTTP client.
 
 #[path = "../../examples/service.rs"]
 #[allow(unreachable_pub, reason = "it is a program of its own")]
@@ -16,17 +16,17 @@ struct Client {
     address: String,
 }
 
-/// The status of an answer and its body, as JSON if it is JSON.
+/// The status of an answer and its body, parsed if it is JSON.
 type Answer = (u16, Value);
 
 impl Client {
-    /// Starts the service, with an empty database.
+    /// Starts the service with an empty database.
     fn start(database: &str) -> Self {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a port");
         let address = format!("http://{}", listener.local_addr().expect("an address"));
         let database = database.to_owned();
-        // It runs until the test program ends.
+        // The service runs until the test program ends.
         thread::spawn(move || runtime.block_on(example::serve(listener, &database)).expect("a service"));
         let agent = Agent::config_builder().http_status_as_error(false).build().into();
         Self { agent, address }
@@ -77,7 +77,7 @@ fn a_service_needs_no_code_of_its_own_for_ids() {
     let Some(database) = postgresql::database("service") else { return };
     let client = Client::start(database.url());
 
-    // Old events come with the IDs of their time, in their order: 2023-11-14T22:13:20Z is 1 700 000 000 000 ms.
+    // Old events get IDs with their own times, in their order. 2023-11-14T22:13:20Z is 1 700 000 000 000 ms.
     let old = "time,parent,kind\n\
                2023-11-14T22:13:20Z,,first\n\
                2023-11-14T22:13:20Z,0372hg16csmsm50l8dikcvukc,second\n\
@@ -88,7 +88,7 @@ fn a_service_needs_no_code_of_its_own_for_ids() {
     // 1 700 000 000 000 and 1 700 006 400 000 in hex.
     assert_eq!(database.run(stored).expect("rows"), "018bcfe56800\n018bcfe56800\n018bd0471000\n");
 
-    // New events, one of them after another.
+    // New events, one after another.
     let (status, root) = client.create(&json!({"kind": "root"}));
     assert_eq!((status, &root["parent"]), (201, &Value::Null));
     let (status, child) = client.create(&json!({"kind": "child", "parent": root["id"]}));
@@ -99,7 +99,7 @@ fn a_service_needs_no_code_of_its_own_for_ids() {
     assert_eq!(client.get(&format!("/events/{}", id.to_uppercase())), (200, child.clone()));
     assert_eq!(client.get(&format!("/events/{}", "0".repeat(25))).0, 404);
 
-    // Pages, in the order of making.
+    // Pages, in the order of creation.
     let (mut pages, mut after) = (Vec::new(), String::new());
     loop {
         let page = client.get(&format!("/events?limit=2{after}"));

@@ -4,7 +4,7 @@
 mod ids;
 mod vectors;
 
-/// Runs generic functions for each ID type, as tests of their own.
+/// Runs generic functions for each ID type, as separate tests.
 macro_rules! test_every_id {
     ($($test:ident),+ $(,)?) => {
         $(mod $test {
@@ -18,7 +18,7 @@ macro_rules! test_every_id {
         })+
     };
 }
-/// Calls a generic function for each ID type with one of some usual columns.
+/// Calls a generic function for each ID type with one of the usual columns.
 macro_rules! with_columns {
     ($function:ident, $columns:tt) => { crate::ids::for_each_id!{crate::with_columns! @ $function $columns} };
     (@ $function:ident $columns:tt $($module:ident: $scheme:ident, $column:ident;)+) => {

@@ -1,4 +1,4 @@
-//! `idcore::sys::LeakCell`: a place for the latest of several values, without a lock.
+//! `idcore::sys::LeakCell`: a lock-free place for the latest of several values.
 
 use core::ptr;
 use core::sync::atomic::Ordering::Relaxed;
@@ -55,7 +55,7 @@ pub(super) const NEXT_VALUE: Model = Model {
     },
 };
 
-/// A value of which a thread can see a part.
+/// A value that a thread could see only partly.
 struct Value {
     number: AtomicUsize,
     from: Option<&'static Value>,
@@ -68,7 +68,7 @@ impl Value {
         Box::new(value)
     }
 
-    /// Whether the number is this one, and not another value's.
+    /// Returns `true` if the number is this one, and not another value's.
     fn is_complete(&self, number: usize) -> bool {
         let found = self.number.load(Relaxed);
         assert!(found > 0, "a thread sees a value before it is complete");

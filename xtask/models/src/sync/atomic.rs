@@ -15,16 +15,17 @@ pub(crate) type AtomicU32 = Atomic<u32>;
 pub(crate) type AtomicU64 = Atomic<u64>;
 pub(crate) type AtomicUsize = Atomic<usize>;
 
-/// An atomic that begins as 0.
+/// An atomic that starts as 0.
 pub(crate) struct Atomic<T> {
     place: Place,
-    /// What [`get_mut`](Self::get_mut) refers to.
+    /// The value that [`get_mut`](Self::get_mut) refers to.
     exclusive: Option<u64>,
     value: PhantomData<fn() -> T>,
 }
 
 impl<T> Atomic<T> {
-    /// The initial value is 0 for every atomic of the published files, and [`Place`] provides no other.
+    /// Creates an atomic. In the published files, every atomic starts as 0, and [`Place`] supports no other initial
+    /// value.
     pub(crate) const fn new(_zero: T) -> Self
     where
         T: Copy,
@@ -85,7 +86,7 @@ impl<T: Word> Atomic<T> {
 }
 
 impl AtomicU64 {
-    /// The value, while no other thread has access to it. A change of it is lost.
+    /// Returns the value while no other thread can access it. Changes to it are lost.
     pub(crate) fn get_mut(&mut self) -> &mut u64 {
         let value = self.place.get_mut();
         self.exclusive.insert(value)

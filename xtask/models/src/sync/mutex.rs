@@ -5,7 +5,7 @@ use real::sync::{LockResult, TryLockError, TryLockResult};
 
 use crate::execution::{self, step};
 
-/// A lock. In a forked child, it stays as it was at the fork.
+/// A lock. In a forked child, it keeps the state that it had at the fork.
 #[derive(Debug, Default)]
 pub(crate) struct Mutex<T>(loom::sync::Mutex<T>);
 

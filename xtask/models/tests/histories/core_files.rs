@@ -1,4 +1,4 @@
-//! The driver and the generator, compiled from `idcore`'s files with a number of the process that tests can change.
+//! The driver and the generator, compiled from `idcore`'s files with a process number that tests can change.
 
 #[allow(dead_code, reason = "the histories use a part of them")]
 #[allow(missing_docs, unreachable_pub, reason = "they are public in `idcore`")]

@@ -1,11 +1,12 @@
-//! Every short history of a generator: the shipped driver and generator with a small scheme, against a model of their documentation.
+//! Every short history of a generator. The shipped driver and generator, with a small scheme, are compared with a model
+//! of their documentation.
 //!
-//! - **All reachable states.** From each state of the model that can be reached, each event happens to a generator in that state. So
-//!   histories of any length are covered, as far as the state of the model says all that matters.
-//! - **All histories of up to four events**, each with one generator from its start to its end. A generator that remembers more
-//!   than the model says would show it here.
+//! - **All reachable states.** In each state of the model that can be reached, each event is applied to a generator in
+//!   that state. This covers histories of any length, provided that the model's state contains everything that matters.
+//! - **All histories of up to four events**, each with one generator from start to end. These would reveal a generator
+//!   that remembers more than the model does.
 //!
-//! After each event, the IDs and the error are those of the model, and the promises hold by themselves.
+//! After each event, the IDs and the error must match the model's, and the promises are checked on their own.
 
 mod core_files;
 mod model;
@@ -14,7 +15,7 @@ mod small;
 use std::cell::Cell;
 use std::collections::{HashSet, VecDeque};
 
-// What the files of `idcore` name.
+// Names that the files of `idcore` use.
 pub(crate) use core_files::{generate, sys, test_support};
 pub(crate) use generate::{generator::Generator, scheme::Scheme};
 pub(crate) use idcore::{clock, error, random};
@@ -40,7 +41,7 @@ impl<'a, const OVERFLOWS: bool, const REFUSES_FORKS: bool> Shipped<'a, OVERFLOWS
         Self { generator, hardware }
     }
 
-    /// A generator in a state.
+    /// Creates a generator in a state.
     fn in_state(settings: &Settings, hardware: Hardware<'a>, state: &State) -> Self {
         let mut shipped = Self::new(settings, hardware);
         match state.used {
@@ -94,7 +95,8 @@ fn resumed<E>(result: Result<(), E>) -> Result<Vec<Id>, (Vec<Id>, &'static str)>
     result.map(|()| vec![]).map_err(|_| (vec![], "out_of_range"))
 }
 
-/// Asserts that an event does to a generator what it does to the model, and that the promises hold. Returns the next state.
+/// Asserts that an event has the same effect on a generator as on the model, and that the promises are kept. Returns
+/// the next state.
 fn check<const OVERFLOWS: bool, const REFUSES_FORKS: bool>(
     settings: &Settings,
     shipped: &mut Shipped<'_, OVERFLOWS, REFUSES_FORKS>,
@@ -117,20 +119,20 @@ fn check<const OVERFLOWS: bool, const REFUSES_FORKS: bool>(
     let (Event::Generate { world, .. } | Event::Fill(world)) = event else { return after };
     let now = world.reading.unwrap_or_default() / TICK_MS;
     let allowance = settings.allowance_ms / TICK_MS;
-    // The last ID that is used. A child can't know how many of its parent's last tick are.
+    // The last used ID. A child can't know how many IDs of its parent's last tick were used.
     let mut used = match before.used {
         Used::Nothing => None,
         Used::Id(id) if !before.is_parents => Some(id),
         Used::Tick(tick) | Used::Id(Id { tick, .. }) => Some(Id { tick, count: LAST_COUNT, entropy: 1 }),
     };
     if matches!(event, Event::Generate { or_reset: true, .. }) {
-        // It may start over.
+        // The generator may start over.
         used = used.filter(|used| used.tick <= now + allowance);
     }
     for id in ids {
-        // In order, and so unique.
+        // In order, and therefore unique.
         assert!(used < Some(id), "{}", context());
-        // The time of the clock, or a later one by at most the allowance and one tick.
+        // The clock's time, or later by at most the allowance and one tick.
         assert!((now..=now + allowance + 1).contains(&id.tick), "{}", context());
         // Within the limits.
         let (first, end) = (settings.floor_unix_ms, before.ceiling_unix_ms);
@@ -140,7 +142,7 @@ fn check<const OVERFLOWS: bool, const REFUSES_FORKS: bool>(
     after
 }
 
-/// All readings, all draws, and failures of the clock and of each draw.
+/// Returns all readings, all draws, and failures of the clock and of each draw.
 fn all_worlds() -> Vec<World> {
     let mut worlds = vec![World { reading: None, ..WORLD }];
     for reading in (0..=(TICKS.end() + 1) * TICK_MS + 1).map(Some) {
@@ -164,7 +166,7 @@ fn all_events() -> Vec<Event> {
     events
 }
 
-/// Some of each kind, for histories that are not merged.
+/// Returns some events of each kind, for histories that are not merged.
 fn some_events() -> Vec<Event> {
     let mut events = vec![Event::Fork, Event::Ceiling(3 * TICK_MS), Event::Ceiling(u64::MAX)];
     for reading in [2, 3, 6].map(|tick| Some(tick * TICK_MS)) {
@@ -223,12 +225,12 @@ fn every_event_in_every_state_does_what_the_model_says() {
             (true, true) => explore::<true, true>(settings, hardware),
         };
         println!("{states} states, {events} events: {settings:?}");
-        // Nothing, six ticks and 48 IDs, with and without a fork, and 17 ceilings.
+        // No ID, six ticks and 48 IDs, each with and without a fork, and 17 ceilings.
         assert_eq!(states, 55 * 2 * 17, "{settings:?}");
     });
 }
 
-/// Runs all events after a history, and after those all again.
+/// Runs all events after a history, and then all events again.
 fn go_on<const OVERFLOWS: bool, const REFUSES_FORKS: bool>(
     settings: &Settings,
     hardware: Hardware<'_>,

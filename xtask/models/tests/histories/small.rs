@@ -1,4 +1,4 @@
-//! The smallest scheme that has what the driver can meet, so that all of its histories can be tried.
+//! The smallest scheme with every feature that the driver handles, so that all of its histories can be tried.
 
 use std::cell::Cell;
 
@@ -13,13 +13,13 @@ use crate::generate::scheme::{AfterFork, OnRollback, Since};
 /// Ticks have three bits, and the first and the last are reserved.
 pub(crate) const TICKS: std::ops::RangeInclusive<u64> = 1..=6;
 
-/// A tick has this many milliseconds, so that limits can be within one.
+/// The number of milliseconds in a tick. With two, limits can be within a tick.
 pub(crate) const TICK_MS: u64 = 2;
 
 /// The last count of a tick.
 pub(crate) const LAST_COUNT: u8 = 3;
 
-/// An ID has a tick, a count of two bits, which starts from a draw, and a bit that is drawn for each ID.
+/// An ID has a tick, a two-bit count that starts from a draw, and a bit that is drawn for each ID.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Id {
     pub(crate) tick: u64,
@@ -34,7 +34,7 @@ impl Id {
     }
 }
 
-/// The scheme with each of the driver's constants.
+/// The scheme with each value of the driver's constants.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Small<const OVERFLOWS: bool, const REFUSES_FORKS: bool>;
 
@@ -86,7 +86,7 @@ impl<const OVERFLOWS: bool, const REFUSES_FORKS: bool> Scheme for Small<OVERFLOW
     }
 }
 
-/// What a clock and a source return in a call.
+/// The results of a clock and a source in a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct World {
     /// `None` if the clock fails.
@@ -101,7 +101,7 @@ pub(crate) struct World {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Failure;
 
-/// A clock and a source that return what a test sets. All copies are the same one.
+/// A clock and a source that return what a test sets. All copies share one state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hardware<'a> {
     pub(crate) world: &'a Cell<World>,

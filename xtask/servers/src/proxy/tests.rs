@@ -1,4 +1,4 @@
-//! The faults do what their names say.
+//! The disturbances do what their names say.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -11,7 +11,7 @@ use crate::PATIENCE;
 
 const SHORT: Duration = Duration::from_millis(200);
 
-/// A server that replies with each line that it received, and the lines.
+/// Starts a server that sends each received line back. Returns its port and the received lines.
 fn echo() -> (u16, Receiver<String>) {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -23,7 +23,7 @@ fn echo() -> (u16, Receiver<String>) {
                 for line in BufReader::new(connection.try_clone().unwrap()).lines() {
                     let line = line.unwrap();
                     let reply = format!("{line}\n");
-                    // A test may not listen. One that has the reply can rely on it that the line is there.
+                    // A test may ignore the lines. A test that has received the reply can rely on the line being there.
                     let _ = sender.send(line);
                     let _ = connection.write_all(reply.as_bytes());
                 }
@@ -44,7 +44,7 @@ impl Client {
         self.0.write_all(format!("{line}\n").as_bytes()).unwrap();
     }
 
-    /// The next line; empty if the connection was closed, `None` if there is silence.
+    /// Returns the next line. It is empty if the connection was closed, or `None` if nothing arrives.
     fn receive(&mut self, timeout: Duration) -> Option<String> {
         self.0.set_read_timeout(Some(timeout)).unwrap();
         let mut bytes = [0; 100];
@@ -73,7 +73,7 @@ fn cut_connections_are_closed_and_new_ones_refused() {
     Client::new(&proxy).is_heard();
 }
 
-/// For good, on open connections and on new ones, and the requests still arrive.
+/// Replies are lost permanently, on open connections and on new ones. The requests still arrive.
 #[test]
 fn replies_are_lost_from_a_certain_request_on() {
     let (port, received) = echo();
@@ -101,7 +101,7 @@ fn replies_are_lost_from_a_certain_request_on() {
     assert_eq!(requests, ["a certain request", "a certain request", "another request", "any request"]);
 }
 
-/// And without a server, connections are closed.
+/// Without a server, connections are closed too.
 #[test]
 fn a_closed_proxy_leaves_its_port() {
     let proxy = Proxy::start(echo().0).unwrap();

@@ -10,7 +10,8 @@ use trials::fleet::Fleet;
 
 const WORKERS: &str = env!("CARGO_BIN_EXE_trial");
 
-/// Creates a folder with a new registry, and returns both. Its 23-bit node IDs leave one bit for the counter, so a tick has two IDs.
+/// Creates a directory with a new registry, and returns both. Its 23-bit node IDs leave one bit for the counter, so a
+/// tick has two IDs.
 fn registry() -> (TempDir, String) {
     let parent = tempfile::tempdir().expect("a folder");
     let folder = parent.path().join("leases");
@@ -25,9 +26,9 @@ fn killed_and_frozen_processes_make_no_duplicates() {
     no_duplicates(None, WORKERS);
 }
 
-/// An injected bug shows that the trials of all engines detect duplicates. All three workers have acquired one of the two node IDs when
-/// they continue, so two of them share one. Both soon generate IDs ten seconds ahead of the clock. So they pass through the same ticks,
-/// and each tick ends with the same ID.
+/// An injected bug shows that the trials of all engines detect duplicates. All three workers have acquired one of the
+/// two node IDs when they continue, so two of them share a node ID. Both soon generate IDs ten seconds ahead of the
+/// clock. They therefore pass through the same ticks, and each tick ends with the same ID.
 #[test]
 fn a_generator_without_a_ceiling_makes_duplicates() {
     let (_parent, address) = registry();
@@ -36,7 +37,7 @@ fn a_generator_without_a_ceiling_makes_duplicates() {
     fleet.wait_for_duplicate().expect("two workers have one node ID");
 }
 
-/// They leave no files behind.
+/// The trials leave no files behind.
 #[test]
 fn a_record_survives_killed_and_frozen_writers() {
     let (parent, address) = registry();

@@ -1,10 +1,10 @@
-//! The registry in memory keeps the contract, without a clock of its own and with one.
+//! The registry in memory keeps the contract, without its own clock and with one.
 
 use idlease::registry::unix_ms;
 use idlease::testing::MemoryRegistry;
 use trials::contract_tests;
 
-/// Connects clients of one new store.
+/// Returns a function that connects clients to one new store.
 fn store() -> impl Fn() -> MemoryRegistry + Sync {
     let registry = std::sync::Mutex::new(MemoryRegistry::new());
     move || registry.lock().expect("no panic").clone()
@@ -12,7 +12,7 @@ fn store() -> impl Fn() -> MemoryRegistry + Sync {
 
 contract_tests!(store());
 
-/// With a clock, which stands still.
+/// The store has a clock that does not advance.
 #[test]
 fn a_grant_beyond_the_horizon_of_the_clock_is_refused() {
     let store = store();

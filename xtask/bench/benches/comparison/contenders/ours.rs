@@ -1,4 +1,4 @@
-//! IDs and texts of this workspace's crates.
+//! IDs of this workspace's crates and their text form.
 
 use idcore::error::ParseError;
 

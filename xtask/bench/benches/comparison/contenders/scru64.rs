@@ -6,15 +6,15 @@ use peer_scru64::{
     id::ParseError,
 };
 
-/// The number of texts of 12 digits.
+/// The number of strings of 12 digits.
 const INTEGERS: u64 = 36_u64.pow(12);
 
-/// The integer of a SCRU64 ID, computed from the upper half of another integer.
+/// Returns the integer of a SCRU64 ID, computed from the upper half of another integer.
 pub(super) fn valid(integer: u128) -> u64 {
     u64::try_from(integer >> 64).expect("64 bits") % INTEGERS
 }
 
-/// A node id of one bit leaves room for the most IDs in a tick.
+/// A one-bit node ID leaves room for the most IDs in a tick.
 fn node() -> NodeSpec {
     NodeSpec::with_node_id(0, 1).expect("a node")
 }
@@ -42,6 +42,6 @@ process_wide!(
     PeerScru64,
     Scru64Id,
     new: peer_scru64::new_sync(),
-    // Fails if it was called before.
+    // Fails if the generator was already set.
     prepare: { let _ = GlobalGenerator.initialize(node()); }
 );

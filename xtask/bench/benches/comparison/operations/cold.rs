@@ -1,4 +1,4 @@
-//! Writing and parsing a text with neither code nor tables in the caches.
+//! Formatting and parsing with neither code nor tables in the caches.
 
 use std::hint::black_box;
 

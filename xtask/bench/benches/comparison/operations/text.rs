@@ -1,8 +1,8 @@
-//! Writing an ID's text to the stack and to the heap, and parsing it.
+//! Formatting an ID on the stack and on the heap, and parsing it.
 //!
-//! The inputs are passed in place, by a reference that is opaque to the compiler. A value would be stored, two words at a
-//! time, to where the last result is, and then loaded word by word. Some CPUs then wait for that result, and the measurement
-//! would include the wait.
+//! The inputs are passed in place, by a reference that is opaque to the compiler. A value would be stored, two words at
+//! a time, to the place of the last result, and then loaded word by word. Some CPUs then wait for that result, and the
+//! measurement would include the wait.
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! The texts of many IDs in one buffer, one after the other.
+//! Formatting many IDs into one buffer, one after the other.
 
 use std::hint::black_box;
 
@@ -6,7 +6,7 @@ use super::integers;
 use crate::contenders::StackText;
 use crate::meter::Meter;
 
-/// The size of a page of results, and few enough texts for the caches.
+/// The size of a page of results. This is few enough strings for the caches.
 const IDS: usize = 1000;
 
 pub(super) fn run(meter: &mut Meter) {

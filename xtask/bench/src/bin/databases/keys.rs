@@ -1,33 +1,33 @@
-//! The kinds of keys, and how a service would make each.
+//! The kinds of keys, and how a service would generate each of them.
 
 use peer_uuid::{ContextV7, Timestamp, Uuid};
 use scru64::NodeSpec;
 
-/// An ID, as far as SQL has different literals. Bytes are hexadecimal digits.
+/// An ID. The variants have different literals in SQL. Bytes are hexadecimal digits.
 pub(crate) enum Id {
     Uuid(String),
     Bytes(String),
     Integer(i64),
     Text(String),
-    /// The database generates it.
+    /// The database generates the ID.
     Next,
 }
 
-/// Makes the IDs of one connection.
+/// A function that generates the IDs of one connection.
 pub(crate) type Maker = Box<dyn FnMut() -> Id>;
 
 /// A kind of key.
 pub(crate) struct Key {
     pub(crate) name: &'static str,
-    /// Its types in PostgreSQL and MariaDB.
+    /// The column types in PostgreSQL and MariaDB.
     pub(crate) columns: [&'static str; 2],
-    /// The generator of a connection, which stands for a process of the service.
+    /// Creates the generator of a connection, which represents a process of the service.
     pub(crate) maker: fn(connection: u32) -> Maker,
 }
 
 const UUID: [&str; 2] = ["uuid", "binary(16)"];
 
-/// The key that the function `scru128_generate()` generates: in PostgreSQL as the default, in MariaDB in a trigger.
+/// The key that the `scru128_generate()` function generates: in PostgreSQL as the default, in MariaDB in a trigger.
 pub(crate) const GENERATED: &str = "SCRU128 by the database";
 
 macro_rules! ours {
@@ -43,7 +43,7 @@ macro_rules! ours {
 pub(crate) const ALL: [Key; 9] = [
     key("UUIDv4", UUID, |_| Box::new(|| Id::Uuid(Uuid::new_v4().simple().to_string()))),
     key("UUIDv7", UUID, |_| {
-        // `Uuid::now_v7` would share one counter among what stands for processes.
+        // `Uuid::now_v7` would share one counter among connections that represent different processes.
         let context = ContextV7::new();
         Box::new(move || Id::Uuid(Uuid::new_v7(Timestamp::now(&context)).simple().to_string()))
     }),

@@ -12,7 +12,7 @@ const SCALABLE: scalable::Config = match Config::scalable(7) {
     Err(_) => panic!("out of range"),
 };
 
-/// Small steps, so that a millisecond holds all IDs of a test, and an epoch before the time of the tests.
+/// Small steps, so that a millisecond has room for all IDs of a test, and an epoch before the time of the tests.
 fn config() -> scalable::Config {
     let config =
         Config::scalable(7).and_then(|config| config.with_entropy_bits(1)).expect("they are in range");

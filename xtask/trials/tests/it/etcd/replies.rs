@@ -1,4 +1,4 @@
-//! Replies that a real etcd rarely or never gives, from a listener with a script.
+//! Replies that a real etcd sends rarely or never. They come from a scripted listener.
 
 use std::io::{Read, Write};
 
@@ -26,7 +26,7 @@ fn header(raft_term: &str) -> Value {
     json!({"cluster_id": "7", "member_id": "1", "revision": "20", "raft_term": raft_term})
 }
 
-/// The reply to a read, in which the stored term is 5.
+/// Returns the reply to a read. The stored term is 5.
 fn contents(raft_term: &str) -> Value {
     let key = |name: &str, value: &str| json!({"key": encode(&format!("idlease/{name}")), "value": encode(value), "mod_revision": "3"});
     let control = [key("cluster", "7"), key("floor", "0"), key("pool", "8 0 4 1000"), key("raft-term", "5")];
@@ -35,12 +35,12 @@ fn contents(raft_term: &str) -> Value {
     json!({"header": header(raft_term), "succeeded": true, "responses": ranges})
 }
 
-/// Replies to each request on a new connection with the next of these texts.
+/// Starts a listener that replies to each request, on a new connection, with the next of these strings.
 fn scripted(replies: Vec<String>) -> u16 {
     let mut replies = replies.into_iter();
     let port = listen(move |mut connection| {
         let Some(reply) = replies.next() else { return };
-        // The request ends with its JSON, which has as many opening as closing braces.
+        // The request ends with its JSON, which has the same number of opening and closing braces.
         let (mut request, mut part) = (Vec::new(), [0; 4096]);
         let count = |request: &[u8], brace| request.iter().filter(|byte| **byte == brace).count();
         while count(&request, b'{') == 0 || count(&request, b'{') != count(&request, b'}') {
@@ -64,7 +64,7 @@ fn the_clock_of_a_member_that_is_far_behind_counts() {
     assert_eq!((snapshot.server_unix_ms, snapshot.records.len()), (Some(784_111_777_999), 1));
 }
 
-/// A member that has just caught up by a snapshot shows an old term until it applies an entry. That is no loss.
+/// A member that has just caught up from a snapshot shows an old term until it applies an entry. This is not a loss.
 #[test]
 fn a_term_that_is_too_low_is_asked_for_again() {
     let probe = json!({"header": header("5"), "succeeded": true});
@@ -72,7 +72,7 @@ fn a_term_that_is_too_low_is_asked_for_again() {
         let snapshot = read(vec![ok(&contents(low)), ok(&probe)]).expect("two replies").expect("a pool");
         assert_eq!(snapshot.floor_unix_ms, 0);
     }
-    // It is still too low, so the client sets the floor, to which nothing replies.
+    // The term is still too low, so the client sets the floor. That request gets no reply.
     let probe = json!({"header": header("4"), "succeeded": true});
     let error = read(vec![ok(&contents("4")), ok(&probe)]).expect_err("no reply");
     assert!(error.to_string().contains("set the floor"), "{error}");
@@ -97,7 +97,7 @@ fn a_reply_that_is_not_etcds_is_an_error() {
     }
 }
 
-/// Only a read is sent again after an error of the server.
+/// After an error of the server, only a read is sent again.
 #[test]
 fn a_read_is_tried_once_more() {
     let unavailable =

@@ -1,4 +1,4 @@
-//! Deadlines, and what else only a real server shows about them.
+//! Deadlines, and other behaviour that needs a real server.
 
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub(super) fn at_port(port: u16) -> PostgresRegistry {
 engine_tests!(Engine {
     clients: &[|port| Box::new(at_port(port))],
     start: servers::postgresql::start,
-    // A message to the log, of a length that never comes.
+    // A message to the log, whose length never arrives.
     endless: &[("N\0\u{1}\0\0", "x")],
     // A tag and a length.
     flood: ("", b'x'),
@@ -35,13 +35,14 @@ engine_tests!(Engine {
     workers: env!("CARGO_BIN_EXE_trial"),
 });
 
-/// A service that is ready for queries, or not yet, sends one small message again and again. The client keeps many times the size of
-/// each, or for as long as it is connected. It must give up long before it has read gigabytes.
+/// A service sends a small message again and again, before or after it is ready for queries. For each message, the
+/// client keeps many times its size, or keeps it for as long as it is connected. The client must give up long before it
+/// has read gigabytes.
 #[test]
 fn a_flood_of_small_messages_is_not_kept() {
     const MAX_BYTES: usize = 40 << 20;
     const ACCEPTED: &[u8] = b"R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I";
-    // The replies to the login and to the query, as far as they come before the flood.
+    // The replies to the login and to the query that come before the flood.
     const BEFORE: &[&[u8]] = &[b"R\0\0\0\x08\0\0\0\0"];
     const AFTER: &[&[u8]] = &[ACCEPTED, b""];
     const WITH_ROWS: &[&[u8]] = &[ACCEPTED, b"T\0\0\0\x06\0\0"];
@@ -65,7 +66,7 @@ fn a_flood_of_small_messages_is_not_kept() {
                 let _ = connection.read(&mut [0; 4096]);
                 let _ = connection.write_all(reply);
             }
-            // Counted before it is sent, so that the client can't be ahead of the count.
+            // Counted before sending, so that the client can't be ahead of the count.
             while counter.fetch_add(flood.len(), Relaxed) < MAX_BYTES && connection.write_all(&flood).is_ok()
             {
             }
@@ -77,7 +78,7 @@ fn a_flood_of_small_messages_is_not_kept() {
     }
 }
 
-/// Asks until this is the answer.
+/// Repeats a query until it returns this answer.
 pub(super) fn wait_for(database: &Database, query: &str, answer: &str) {
     let begun = Instant::now();
     loop {
@@ -90,7 +91,7 @@ pub(super) fn wait_for(database: &Database, query: &str, answer: &str) {
     }
 }
 
-/// Another transaction has locked the record. The server gives up too, so that nothing is written later.
+/// Another transaction has locked the record. The server gives up too, so nothing is written later.
 #[test]
 fn a_locked_record_is_in_time() {
     let Some((_server, database)) = own() else { return };
@@ -102,13 +103,13 @@ fn a_locked_record_is_in_time() {
     let locker = std::thread::spawn(move || other.run(lock));
     let initial = Record::initial(1_000);
     let new = grant_from(&initial, 2_000, 1);
-    // Once the other one has the lock, a replacement that is refused would be quick.
+    // Once the other transaction has the lock, a replacement that is rejected would be quick.
     let locks =
         "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND wait_event = 'PgSleep';";
     wait_for(&database, locks, "1\n");
     let error = in_time(|| registry.replace(0, &initial, &new, SHORT)).expect_err("it is locked");
     assert_eq!(error.kind(), RegistryErrorKind::Unavailable, "{error:?}");
-    // Nobody waits for the lock any more.
+    // No session waits for the lock any longer.
     let waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock';";
     wait_for(&database, waits, "0\n");
     let unlock =
@@ -118,7 +119,7 @@ fn a_locked_record_is_in_time() {
     assert_eq!(record(&mut registry, 0), initial);
 }
 
-/// Nothing is sent over a connection that the server has closed, so this is no error.
+/// Nothing is sent over a connection that the server has closed, so the call is not an error.
 #[test]
 fn a_replacement_after_a_restart_connects_again() {
     let Some((mut server, database)) = own() else { return };

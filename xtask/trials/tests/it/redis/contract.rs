@@ -1,4 +1,4 @@
-//! The rules that every registry keeps.
+//! The rules that every registry follows.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -8,7 +8,7 @@ use servers::Server;
 use trials::contract::Store;
 use trials::contract_tests;
 
-/// A key of its own on the server that all checks share.
+/// Returns a separate key on the server that all checks share.
 struct Key {
     port: u16,
     key: String,

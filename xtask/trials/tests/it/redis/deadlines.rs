@@ -1,4 +1,4 @@
-//! Deadlines, and what else real servers and ones that misbehave show about connections.
+//! Deadlines, and other connection behaviour that needs a real or misbehaving server.
 
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ fn at(url: &str) -> RedisRegistry {
 }
 
 engine_tests!(Engine {
-    // With a password, the reply that is missing is that of the login.
+    // With a password, the missing reply is the login's.
     clients: &[
         |port| Box::new(registry(port)),
         |port| Box::new(at(&format!("redis://:secret@127.0.0.1:{port}/2"))),
@@ -27,7 +27,7 @@ engine_tests!(Engine {
     start: servers::redis::start,
     endless: &[("$1000000\r\n", "x")],
     flood: ("$2000000000\r\n", b'x'),
-    // Of the script.
+    // A part of the script.
     replacement: "1 if the record was replaced",
     url: super::url,
     workers: env!("CARGO_BIN_EXE_trial"),
@@ -38,7 +38,7 @@ fn a_name_that_does_not_exist() {
     in_time(|| at("redis://no-such-host.invalid").read(Slots::All, SHORT)).expect_err("no such host");
 }
 
-/// A request that may have arrived is never sent again, except a read.
+/// Except for a read, a request that may have arrived is never sent again.
 #[test]
 fn only_reads_are_sent_again() {
     let requests = Arc::new(AtomicUsize::new(0));

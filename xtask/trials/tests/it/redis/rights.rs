@@ -1,4 +1,4 @@
-//! Logins, rights, and keys that hold something else.
+//! Logins, permissions, and keys that contain something else.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -10,10 +10,10 @@ use servers::listener::listen;
 
 use super::{TIMEOUT, acquire, chain, command, init, operator, record, registry, request};
 
-/// The rights that the documentation lists.
+/// The permissions that the documentation lists.
 const RIGHTS: &str = "+eval +info +time +exists +hmget +hget +hset +hgetall";
 
-/// The documentation's list is enough, and has nothing that is not needed.
+/// The documented permissions are sufficient, and each of them is needed.
 #[test]
 fn the_documented_rights_are_enough() {
     let Some(server) = servers::redis::start() else { return };
@@ -45,8 +45,8 @@ fn the_documented_rights_are_enough() {
     run().expect("the rights are enough");
 }
 
-/// A user with other keys can't break leases, whether through scripts, which share functions with other users' scripts, or through
-/// commands on keys or the server.
+/// A user with access to other keys can't break leases. Scripts can't do it, although users share their functions.
+/// Commands on keys or the server can't do it either.
 #[test]
 fn a_user_with_other_keys_is_refused() {
     let Some(server) = servers::redis::start() else { return };
@@ -101,7 +101,7 @@ fn no_error_has_the_password() {
     assert_eq!(error.kind(), RegistryErrorKind::Refused);
     assert!(!format!("{registry:?} {error:?}").contains("secret"));
 
-    // A proxy that does not know the command repeats it with its arguments.
+    // A proxy that does not know the command repeats it in its error, with its arguments.
     let reply = b"-ERR unknown command 'AUTH', with args beginning with: 'wrong-secret'\r\n";
     let answer = |mut client: TcpStream| drop((client.read(&mut [0; 1024]), client.write_all(reply)));
     let port = listen(answer).expect("a port");
@@ -111,7 +111,7 @@ fn no_error_has_the_password() {
     assert!(!format!("{error:?} {}", chain(&error)).contains("secret"), "{error:?}");
 }
 
-/// A server without users has one password.
+/// A server without users has only one password.
 #[test]
 fn a_password_needs_no_user() {
     let Some(server) = servers::redis::start() else { return };
@@ -122,7 +122,7 @@ fn a_password_needs_no_user() {
     assert!(chain(&error).contains("NOAUTH"), "{}", chain(&error));
 }
 
-/// The connect function is called for each connection, and brings the login and the database.
+/// The connect function is called for each connection and provides the login and the database.
 #[test]
 fn a_connect_function_brings_login_and_database() {
     let Some(server) = servers::redis::start() else { return };
