@@ -42,7 +42,7 @@ pub fn agrees_with_the_plain<I: SchemeId>(texts: &[&str]) {
     }
 }
 
-/// The scheme's process-wide generator generates typed IDs.
+/// Checks that the scheme's process-wide generator generates typed IDs.
 #[cfg(feature = "std")]
 pub fn are_made_process_wide<S: SchemeUnderTest<Id: idcore::__private::ProcessWideId>>() {
     type Of<S> = Typed<<S as SchemeUnderTest>::Id, Order>;

@@ -89,7 +89,8 @@ pub trait Flash {
 
 /// Generates IDs that never repeat, no matter when the device loses power.
 ///
-/// Before an ID leaves the device, the device saves a later instant. After the next start, IDs continue after that instant.
+/// Before an ID leaves the device, the device saves a later instant. After the next start, IDs continue after that
+/// instant.
 pub struct Device<'a, S: Scheme, F> {
     rtc: Rtc<'a>,
     generator: Generator<S, Rtc<'a>, Rng<'a>>,

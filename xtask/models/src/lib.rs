@@ -118,7 +118,7 @@ mod sys {
     pub(crate) use crate::stand_ins::real_time::{RealTime, resolution, since_1970};
 }
 
-// Names that the files use. First those of `idcore`.
+// Names that the files use. These are from `idcore`.
 pub(crate) use idcore_files::{clock, generate, random, test_support};
 
 pub(crate) mod __private {
@@ -129,7 +129,7 @@ pub(crate) use generate::generator::Generator;
 pub(crate) use generate::process_wide::Window;
 pub(crate) use generate::scheme::Scheme;
 
-// Those of `idlease`.
+// These are from `idlease`.
 mod time {
     pub(crate) use crate::clock::SystemClock as Time;
     pub(crate) use real::time::*;

@@ -46,7 +46,7 @@ pub(crate) struct Home {
     ports: Vec<Port>,
 }
 
-/// Stops a server and removes its folder when this process ends.
+/// Stops a server and removes its directory when this process ends.
 #[derive(Debug)]
 pub(crate) struct Guard(Child);
 

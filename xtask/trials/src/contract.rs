@@ -1,7 +1,7 @@
 //! The rules of [`Registry`], as checks that every registry must pass.
 //!
-//! [`contract_tests!`](crate::contract_tests) makes one test of each check. Its argument is an expression that creates a new
-//! store without a pool, and is a [`Store`].
+//! [`contract_tests!`](crate::contract_tests) defines one test for each check. Its argument is an expression that
+//! creates a new store without a pool. The store implements [`Store`].
 
 use std::collections::HashSet;
 use std::sync::Barrier;
@@ -149,7 +149,7 @@ pub fn grant(last: &Record, owner: u128) -> Record {
     }
 }
 
-/// A missing pool is not an error of the engine, and no call creates a pool.
+/// Checks that a missing pool is not an error of the engine, and that no call creates a pool.
 pub fn without_a_pool_nothing_is_read_or_written<S: Store>(store: &S) {
     let mut registry = store.connect();
     for _ in 0..2 {
@@ -161,7 +161,7 @@ pub fn without_a_pool_nothing_is_read_or_written<S: Store>(store: &S) {
     }
 }
 
-/// A second `init` changes nothing, no matter which pool it passes, and returns the first pool.
+/// Checks that a second `init` changes nothing, no matter which pool it passes, and that it returns the first pool.
 pub fn init_creates_every_record_once<S: Store>(store: &S) {
     let mut registry = initialised(store);
     let snapshot = read(&mut registry, Slots::All);
@@ -181,7 +181,7 @@ pub fn init_creates_every_record_once<S: Store>(store: &S) {
     assert_eq!(record_of(&mut second, 4), initial);
 }
 
-/// Every field can hold its largest value, and a missing owner differs from the owner 0.
+/// Checks that every field can hold its largest value, and that a missing owner differs from the owner 0.
 pub fn a_record_is_read_as_it_was_written<S: Store>(store: &S) {
     let (mut writer, mut reader) = (initialised(store), store.connect());
     let mut last = Record::initial(1_000);
@@ -203,7 +203,7 @@ pub fn a_record_is_read_as_it_was_written<S: Store>(store: &S) {
     }
 }
 
-/// The whole record is compared: epoch, owner, start, end and label.
+/// Checks that the whole record is compared: epoch, owner, start, end and label.
 pub fn a_record_that_differs_in_one_field_is_not_replaced<S: Store>(store: &S) {
     let mut registry = initialised(store);
     let initial = Record::initial(1_000);
@@ -227,7 +227,7 @@ pub fn a_record_that_differs_in_one_field_is_not_replaced<S: Store>(store: &S) {
     assert_eq!(replace(&mut registry, 0, &stored, &new), Replaced::No);
 }
 
-/// Slots beyond the last, up to the largest number, are neither read nor created.
+/// Checks that slots beyond the last, up to the largest number, are neither read nor created.
 pub fn a_slot_outside_the_pool_has_no_record<S: Store>(store: &S) {
     let mut registry = initialised(store);
     let initial = Record::initial(1_000);
@@ -239,7 +239,7 @@ pub fn a_slot_outside_the_pool_has_no_record<S: Store>(store: &S) {
     assert_eq!(read(&mut registry, Slots::All).records.len(), 16);
 }
 
-/// In slots 1 and 10 to 15, mixed-up keys would be visible.
+/// Checks that slots are kept apart. In slots 1 and 10 to 15, mixed-up keys would be visible.
 pub fn each_slot_has_a_record_of_its_own<S: Store>(store: &S) {
     let mut registry = initialised(store);
     let initial = Record::initial(1_000);
@@ -258,7 +258,7 @@ pub fn each_slot_has_a_record_of_its_own<S: Store>(store: &S) {
     }
 }
 
-/// At most one thread succeeds, and its record is stored. An error can mean either result.
+/// Checks that at most one thread succeeds, and that its record is stored. An error can mean either result.
 pub fn one_of_many_threads_replaces_a_record<S: Store>(store: &S) {
     const THREADS: u128 = 6;
     let mut registry = initialised(store);
@@ -292,7 +292,7 @@ pub fn one_of_many_threads_replaces_a_record<S: Store>(store: &S) {
     }
 }
 
-/// Threads increment one record by reading and replacing it. No value is reported as written twice.
+/// Checks that no value is reported as written twice. Threads increment one record by reading and replacing it.
 pub fn no_increment_is_lost<S: Store>(store: &S) {
     const EACH: usize = 15;
     let mut registry = initialised(store);
@@ -320,7 +320,7 @@ pub fn no_increment_is_lost<S: Store>(store: &S) {
     assert!(written.iter().all(|epoch| *epoch <= last), "an epoch above {last} was granted");
 }
 
-/// The store's clock, if it has one, runs, and is within an hour of this machine's.
+/// Checks that the store's clock, if it has one, runs and is within an hour of this machine's.
 pub fn the_clock_does_not_stand_still<S: Store>(store: &S) {
     let mut registry = initialised(store);
     let mut now = || read(&mut registry, Slots::One(0)).server_unix_ms;
@@ -332,7 +332,8 @@ pub fn the_clock_does_not_stand_still<S: Store>(store: &S) {
     assert!(here.abs_diff(second) < FAR_MS, "{second} ms, where this machine has {here} ms");
 }
 
-/// A store with a clock rejects a grant that ends beyond the horizon, and accepts a grant that ends slightly before.
+/// Checks that a store with a clock rejects a grant that ends beyond the horizon, and accepts a grant that ends
+/// slightly before it.
 pub fn a_grant_beyond_the_horizon_is_refused<S: Store>(store: &S) {
     let mut registry = initialised(store);
     let Some(now) = read(&mut registry, Slots::One(0)).server_unix_ms else { return };
@@ -343,8 +344,8 @@ pub fn a_grant_beyond_the_horizon_is_refused<S: Store>(store: &S) {
     assert_eq!(replace(&mut registry, 0, &initial, &until(now + pool().horizon_ms() - 1_000)), Replaced::Yes);
 }
 
-/// After a loss, the first lease starts two windows of the lost pool from now, no matter how long the window of the new
-/// pool is. A store with a clock counts from its own time, even if the operator's clock is behind.
+/// Checks that after a loss, the first lease starts two windows of the lost pool from now, no matter how long the
+/// window of the new pool is. A store with a clock counts from its own time, even if the operator's clock is behind.
 pub fn after_a_loss_leases_start_two_lost_windows_later<S: Store>(store: &S) {
     let mut registry = store.connect();
     let before = unix_ms().expect("this machine has a clock");
@@ -364,8 +365,9 @@ pub fn after_a_loss_leases_start_two_lost_windows_later<S: Store>(store: &S) {
     }
 }
 
-/// A client reads some records to acquire a slot. If any record is free, one of them is. Otherwise, the record that
-/// becomes free first is among them. The pool fills up in an order that leaves each part of it free for a while.
+/// Checks the records that a client reads to acquire a slot. If any record is free, one of them must be. Otherwise, the
+/// record that becomes free first must be among them. The pool fills up in an order that leaves each part of it free
+/// for a while.
 pub fn a_preselection_leads_to_the_same_decision<S: Store>(store: &S) {
     let mut registry = store.connect();
     let pool = pool().with_window_ms(3_600_000).expect("a window");

@@ -1,7 +1,7 @@
 //! Checks that calls return in time. Every registry on a server must pass them.
 //!
-//! A deadline that does not work makes a call hang, not return a third too late. The limit is therefore far above what
-//! a busy machine adds.
+//! If a deadline does not work, the call hangs. It does not return just a third too late. The limit is therefore far
+//! above what a busy machine adds.
 
 use std::error::Error;
 use std::io::Write;
@@ -86,25 +86,26 @@ fn assert_clients_time_out(engine: &Engine, port: u16) {
     }
 }
 
-/// The listener accepts connections.
+/// Checks the timeouts against a listener that accepts connections and never replies.
 pub fn a_listener_that_never_replies(engine: &Engine) {
     assert_clients_time_out(engine, listener::silent().expect("a port"));
 }
 
-/// The kernel's connection queue is full.
+/// Checks the timeouts when the kernel's connection queue is full.
 pub fn a_listener_that_does_not_accept(engine: &Engine) {
     let (port, _full) = listener::full(0).expect("a port");
     assert_clients_time_out(engine, port);
 }
 
-/// Each byte arrives within a timeout that covers only one read.
+/// Checks the timeouts if each byte arrives within a timeout that covers only one read.
 pub fn a_listener_that_sends_a_byte_now_and_then(engine: &Engine) {
     for (head, rest) in engine.endless {
         assert_clients_time_out(engine, listener::trickling(head, rest).expect("a port"));
     }
 }
 
-/// An unrelated service can reply with what looks like the start of a very long message.
+/// Checks that a client stops reading. An unrelated service can reply with what looks like the start of a very long
+/// message.
 pub fn a_reply_of_gigabytes_is_not_kept(engine: &Engine) {
     const MAX_BYTES: usize = 256 << 20;
     let (head, byte) = engine.flood;
@@ -124,7 +125,7 @@ pub fn a_reply_of_gigabytes_is_not_kept(engine: &Engine) {
     assert!(sent.load(Relaxed) < MAX_BYTES, "it has read {MAX_BYTES} bytes: {error}");
 }
 
-/// The error names the address and needs no timeout.
+/// Checks that the error names the address and needs no timeout.
 pub fn a_port_that_nothing_listens_on(engine: &Engine) {
     let port = listener::closed().expect("a port");
     for client in engine.clients {
@@ -144,7 +145,8 @@ fn with_a_grant(engine: &Engine) -> Option<(Server, Client, Record)> {
     Some((server, registry, granted))
 }
 
-/// The late reply to a request that timed out is not mistaken for the next reply, and the same client works again.
+/// Checks that the late reply to a request that timed out is not mistaken for the next reply, and that the same client
+/// works again.
 pub fn a_server_that_is_frozen(engine: &Engine) {
     let Some((server, mut registry, granted)) = with_a_grant(engine) else { return };
     for _ in 0..2 {
@@ -161,7 +163,8 @@ pub fn a_server_that_is_frozen(engine: &Engine) {
     }
 }
 
-/// The server has everything that it reported as written, and the same client works again after each restart.
+/// Checks that the server has everything that it reported as written, and that the same client works again after each
+/// restart.
 pub fn a_server_that_is_killed(engine: &Engine) {
     let Some((mut server, mut registry, mut granted)) = with_a_grant(engine) else { return };
     for owner in 2..50 {

@@ -13,7 +13,7 @@ use crate::fleet::Fleet;
 use crate::restarts::{self, tick_until};
 use crate::trial::{self, OnServer};
 
-/// After the lost reply, the next read shows the record.
+/// Checks that after a lost reply, the next read shows the record.
 pub fn a_lost_reply_is_an_error_and_the_record_is_written(engine: &Engine) {
     let Some((server, mut direct)) = engine.with_pool(&pool()) else { return };
     let proxy = Proxy::start(server.port()).expect("a port");
@@ -31,7 +31,7 @@ pub fn a_lost_reply_is_an_error_and_the_record_is_written(engine: &Engine) {
     }
 }
 
-/// The keeper reads the grant back and does not acquire another slot. It also adopts a renewal.
+/// Checks that the keeper reads the grant back and does not acquire another slot. It also adopts a renewal.
 pub fn a_keeper_adopts_the_grant_whose_reply_was_lost(engine: &Engine) {
     let pool = restarts::pool();
     let Some((server, mut direct)) = engine.with_pool(&pool) else { return };
@@ -67,18 +67,18 @@ pub fn a_keeper_adopts_the_grant_whose_reply_was_lost(engine: &Engine) {
     }
 }
 
-/// See [`no_duplicates`].
+/// Checks [`no_duplicates`] with a server.
 pub fn killed_and_frozen_processes_make_no_duplicates(engine: &Engine) {
     no_duplicates(Some((engine.start, engine.url)), engine.workers);
 }
 
-/// See [`one_writer_at_a_time`].
+/// Checks [`one_writer_at_a_time`] with a server.
 pub fn a_record_survives_killed_and_frozen_writers(engine: &Engine) {
     let Some((server, _)) = engine.with_pool(&trial::pool()) else { return };
     one_writer_at_a_time(engine.workers, &(engine.url)(server.port()));
 }
 
-/// The largest pool has 65 536 slots.
+/// Checks a pool of 65 536 slots, the largest possible.
 pub fn the_largest_pool_fits(engine: &Engine) {
     let Some(server) = (engine.start)() else { return };
     let mut registry = engine.client(server.port());
@@ -94,7 +94,7 @@ pub fn the_largest_pool_fits(engine: &Engine) {
     assert_eq!(replace(&mut registry, 65_535, &last, &grant(&last, 1)), Replaced::Yes);
 }
 
-/// An attempt to acquire one of 65 536 slots reads only some of the records.
+/// Checks that an attempt to acquire one of 65 536 slots reads only some of the records.
 pub fn an_attempt_to_acquire_reads_few_records(engine: &Engine) {
     let pool = Pool::new(16).expect("a pool");
     let Some((server, _)) = engine.with_pool(&pool) else { return };
@@ -122,8 +122,8 @@ pub fn no_duplicates(engine: Option<OnServer>, workers: &str) {
     assert!(outcome.duplicates == 0 && outcome.values > 300, "{outcome:?}");
 }
 
-/// Workers replace the same record as fast as they can, and are killed at any point in between. No replacement is
-/// reported twice, and a killed or frozen worker stops no other.
+/// Checks that no replacement is reported twice, and that a killed or frozen worker stops no other. Workers replace the
+/// same record as fast as they can, and are killed at any point in between.
 pub fn one_writer_at_a_time(workers: &str, address: &str) {
     let mut fleet = Fleet::start(workers, address, ["count"; 3]).expect("workers count");
     for round in 0..15 {

@@ -66,8 +66,8 @@ pub fn assert_granted_at<R: Registry>(registry: &mut R, slot: u32, floor: u64) {
     assert_eq!(replace(registry, slot, &last, &new), Replaced::Yes);
 }
 
-/// For the store, this could be a different server with the same data. Existing grants are renewed, and everything else
-/// waits.
+/// Checks that existing grants are renewed and that everything else waits. For the store, this could be a different
+/// server with the same data.
 pub fn after_a_crash_grants_are_renewed_and_new_ones_wait<R: Registry>(
     start: fn() -> Option<Server>,
     client: fn(u16) -> R,
@@ -127,7 +127,8 @@ pub(crate) fn tick_until(keeper: &mut Keeper, mut is_expected: impl FnMut(Option
     }
 }
 
-/// A leased generator generates IDs while its server is away. The same lease continues once the server is back.
+/// Checks that a leased generator generates IDs while its server is away, and that the same lease continues once the
+/// server is back.
 pub fn a_running_generator_has_no_gap<R: Registry + Send + 'static>(
     start: fn() -> Option<Server>,
     client: fn(u16) -> R,

@@ -71,7 +71,8 @@ impl RandomSource for Constant {
     }
 }
 
-/// The mark at which callgrind writes its counts. It has an effect, so that it is not merged with another function.
+/// Marks the place at which callgrind writes its counts. The function has an effect, so that it is not merged with
+/// another function.
 #[inline(never)]
 fn callgrind_mark() {
     static MARKS: AtomicU64 = AtomicU64::new(0);

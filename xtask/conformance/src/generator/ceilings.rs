@@ -20,7 +20,7 @@ pub(super) fn hold<S: TestScheme>(config: &impl Fn() -> S, almost_last: S::Id) {
     a_ceiling_at_the_ends_of_all_instants(config);
 }
 
-/// Every method returns an error and leaves everything unchanged.
+/// Checks that every method returns an error and leaves everything unchanged.
 fn every_method_refuses<S: TestScheme>(config: &impl Fn() -> S) {
     let clock = ManualClock::at(T);
     let new = || Generator::with_config(config(), clock.clone(), Counting(1)).with_ceiling_unix_ms(T + 256);
@@ -58,7 +58,7 @@ fn every_method_refuses<S: TestScheme>(config: &impl Fn() -> S) {
     assert_eq!(generator.generate(), twin.generate());
 }
 
-/// `fill` generates the same IDs as repeated calls, with the ceiling at and around the last ID's tick.
+/// Checks that `fill` generates the same IDs as repeated calls, with the ceiling at and around the last ID's tick.
 fn fill_ends_at_the_ceiling<S: TestScheme>(
     config: &impl Fn() -> S,
     almost_last: S::Id,
@@ -78,7 +78,7 @@ fn fill_ends_at_the_ceiling<S: TestScheme>(
     }
 }
 
-/// Ceilings before the first instant and after the last, with readings at both ends.
+/// Checks ceilings before the first instant and after the last, with readings at both ends.
 fn a_ceiling_at_the_ends_of_all_instants<S: TestScheme>(config: &impl Fn() -> S) {
     let scheme = config();
     let (first, last) = (scheme.unix_ms(S::FIRST_TICK), scheme.unix_ms(S::LAST_TICK));

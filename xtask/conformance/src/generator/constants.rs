@@ -35,8 +35,8 @@ where
     assert!(constant.last().is_some() && constant.last() == other.last());
 }
 
-/// Returns the number of words that four IDs draw: the first ID, the next one, one in the next tick, and one in a later
-/// second. The guide for firmware lists these numbers.
+/// Returns the number of words that four IDs draw: the first ID, the second ID, an ID in the next tick, and an ID in a
+/// later second. The guide for firmware lists these numbers.
 pub fn random_words<S: Scheme<Unit = Milliseconds>>(config: S) -> [u32; 4] {
     let drawn = Cell::new(0);
     let source = random::from_fn(|| {

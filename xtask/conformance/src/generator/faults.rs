@@ -17,7 +17,7 @@ pub(super) fn hold<S: TestScheme>(config: &impl Fn() -> S) {
     a_copy_of_a_generator_repeats_its_ids(config);
 }
 
-/// With a source that always returns the same word, IDs can be guessed, but are still in order and unique.
+/// Checks a source that always returns the same word. Its IDs can be guessed, but are still in order and unique.
 fn a_stuck_source_keeps_the_order<S: TestScheme>(config: &impl Fn() -> S) {
     for word in [0, 1 << 31, u32::MAX] {
         let mut generator = Generator::with_config(config(), NoClock, Stuck(word));
@@ -69,7 +69,8 @@ impl RandomSource for Panicking<Counting> {
     }
 }
 
-/// A panic of the program's own clock or source leaves the generator unchanged. Once the panic is caught, IDs continue.
+/// Checks that a panic of the program's own clock or source leaves the generator unchanged. Once the panic is caught,
+/// IDs continue.
 fn a_panic_of_a_source_changes_nothing<S: TestScheme>(config: &impl Fn() -> S) {
     let (clock, random) = (Panicking(T, 0), Panicking(Counting(1), 0));
     let mut generator = Generator::with_config(config(), clock, random);
@@ -88,7 +89,8 @@ fn a_panic_of_a_source_changes_nothing<S: TestScheme>(config: &impl Fn() -> S) {
     assert!(panics >= 5 && last.is_some(), "{panics} calls panic");
 }
 
-/// Not promised: a copy of the whole state, as in a cloned virtual machine, generates the same IDs in the same ticks.
+/// Shows what is not promised. A copy of the whole state, as in a cloned virtual machine, generates the same IDs in the
+/// same ticks.
 fn a_copy_of_a_generator_repeats_its_ids<S: TestScheme>(config: &impl Fn() -> S) {
     let [one, other] = [(); 2].map(|()| {
         let mut generator = Generator::with_config(config(), NoClock, Counting(1));

@@ -60,7 +60,7 @@ pub(crate) struct Leases {
 pub(crate) enum Action {
     /// The client reads the registry.
     Read(usize),
-    /// The client examines what it read, and sends a request.
+    /// The client examines what it read and sends a request.
     Plan { peer: usize, reading: u64, start: u64 },
     /// A request arrives whose client waits for it.
     Arrive(usize),

@@ -1,4 +1,4 @@
-//! Real processes with a registry in a folder, which are killed and frozen.
+//! Real processes with a registry in a directory. The processes are killed and frozen.
 
 use std::fs;
 

@@ -6,7 +6,7 @@ use peer_scru64::{
     id::ParseError,
 };
 
-/// The number of strings of 12 digits.
+/// The number of 12-digit strings.
 const INTEGERS: u64 = 36_u64.pow(12);
 
 /// Returns the integer of a SCRU64 ID, computed from the upper half of another integer.
@@ -14,12 +14,12 @@ pub(super) fn valid(integer: u128) -> u64 {
     u64::try_from(integer >> 64).expect("64 bits") % INTEGERS
 }
 
-/// A one-bit node ID leaves room for the most IDs in a tick.
+/// Returns a one-bit node ID, which leaves room for the most IDs in a tick.
 fn node() -> NodeSpec {
     NodeSpec::with_node_id(0, 1).expect("a node")
 }
 
-/// The generator mode in which the counter always starts at 0.
+/// Returns a generator whose counter always starts at 0.
 fn widest() -> Scru64Generator {
     Scru64Generator::with_counter_mode(node(), DefaultCounterMode::new(23))
 }

@@ -135,7 +135,7 @@ macro_rules! items {
     (array $id:ty, $native:ident, $connection:ident) => {};
 }
 
-/// The tables of one ID type, with the column that the crate's documentation names.
+/// Defines the tables of one ID type, with the column that the crate's documentation names.
 macro_rules! items_by_column {
     ($scheme:ident, $module:ident, bytes, $uuid:ident, $($rest:tt)+) => {
         items!($module, crate::ids::$scheme, Binary, $($rest)+);
@@ -148,7 +148,7 @@ macro_rules! items_by_column {
     };
 }
 
-/// A database with the tables of all ID types.
+/// Defines a database with the tables of all ID types.
 macro_rules! database {
     ($module:ident, $connection:ident, $plan:literal, $parameters:literal, $uuid:ident) => {
         mod $module {
