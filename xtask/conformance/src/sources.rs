@@ -84,7 +84,7 @@ pub struct Flaky {
 }
 
 impl Flaky {
-    /// Creates a source that fails where the pattern has ones.
+    /// Creates a source that fails for each 1 in the pattern.
     #[must_use]
     pub fn new(pattern: u64) -> Self {
         Self { words: Counting(0), pattern }

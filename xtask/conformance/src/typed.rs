@@ -9,7 +9,7 @@ use idcore::id::{Id, Typed};
 
 idcore::kind!(pub(crate) Order = "ord");
 
-/// Asserts that everything except the text form is the same as for untyped IDs, and that each text form round-trips.
+/// Asserts that typed and untyped IDs differ only in their text form, and that each text form round-trips.
 pub fn agrees_with_the_plain<I: SchemeId>(texts: &[&str]) {
     type Of<I> = Typed<I, Order>;
 

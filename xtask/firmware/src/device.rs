@@ -1,4 +1,4 @@
-//! A simulated device. At first, its clock is not set. Its random source fails, and it loses power.
+//! A simulated device. Its clock is not set at first, its random source can fail, and it loses power.
 
 use core::cell::Cell;
 

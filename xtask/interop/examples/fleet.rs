@@ -10,7 +10,7 @@
 //!
 //! | request           | result                                                                   |
 //! | ----------------- | ------------------------------------------------------------------------ |
-//! | `POST /orders`    | an order of the customer in the body, or of a new customer: `ord_… cus_…`; 503 while this process has no lease |
+//! | `POST /orders`    | an order for the customer in the body or a new one: `ord_… cus_…`; 503 without a lease |
 //! | `GET /orders`     | the number of all orders, and the largest ID                             |
 //! | `GET /live`       | 200, for a liveness probe                                                |
 //! | `GET /ready`      | 200 with the node ID and the time left, or 503 and the reason if the process has no lease |

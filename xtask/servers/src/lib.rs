@@ -64,7 +64,7 @@ fn or_skip<T>(mut start: impl FnMut() -> Result<Option<T>>, name: &str, package:
 fn output(command: &mut Command, input: &str) -> Result<String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let mut run = || -> Result<_> {
-        // Files instead of pipes, so that there is no deadlock if both sides write at once.
+        // Files instead of pipes, to avoid a deadlock if both sides write at once.
         let mut stdin = tempfile::tempfile()?;
         stdin.write_all(input.as_bytes())?;
         stdin.rewind()?;

@@ -1,5 +1,4 @@
--- What a role that may create in the schema `public` can do to disturb others. Each function and operator raises an
--- error.
+-- What a role that may create in the schema `public` can do to others. Each function and operator raises an error.
 CREATE FUNCTION public.neighbour() RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION 'code of the neighbour ran as %', current_user;
@@ -32,7 +31,7 @@ BEGIN
         EXECUTE format('CREATE FUNCTION public.%I(%s) RETURNS boolean %s', it.name, it.arguments, body);
     END LOOP;
 
-    -- Arguments that match better than those in `pg_catalog`, for every other session.
+    -- Arguments that match better than `pg_catalog`'s, for every other session.
     FOR it IN SELECT l, r FROM unnest(types) AS l, unnest(types) AS r LOOP
         EXECUTE format('CREATE FUNCTION public.neighbour(%s, %s) RETURNS boolean %s', it.l, it.r, body);
     END LOOP;

@@ -4,12 +4,10 @@ use std::thread;
 
 use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, apply_filter};
 
-/// The error numbers with which the filter makes `getrandom(2)` fail. After the first two, libraries try
-/// `/dev/urandom`.
+/// The error numbers of the failing `getrandom(2)`. After the first two, libraries try `/dev/urandom`.
 pub const REFUSALS: [(&str, i32); 3] = [("ENOSYS", libc::ENOSYS), ("EPERM", libc::EPERM), ("EIO", libc::EIO)];
 
-/// Calls a function in a thread for which `getrandom(2)` fails. It also fails in every process that the function
-/// starts.
+/// Calls a function in a thread in which `getrandom(2)` fails. It also fails in processes that the function starts.
 pub fn without_randomness<T: Send>(errno: i32, function: impl FnOnce() -> T + Send) -> T {
     let in_thread = || {
         refuse_getrandom(errno);

@@ -100,7 +100,7 @@ pub fn record_of<R: Registry>(registry: &mut R, slot: u32) -> Record {
     *read(registry, Slots::One(slot)).record(slot).expect("a record")
 }
 
-/// Replaces a record, and returns whether it was replaced. No other client may write the new record.
+/// Replaces a record. Returns whether it was replaced. No other client may write the new record.
 pub fn replace<R: Registry>(registry: &mut R, slot: u32, expected: &Record, new: &Record) -> Replaced {
     let mut attempts = 0;
     let replaced = patiently(|timeout| {
@@ -227,7 +227,7 @@ pub fn a_record_that_differs_in_one_field_is_not_replaced<S: Store>(store: &S) {
     assert_eq!(replace(&mut registry, 0, &stored, &new), Replaced::No);
 }
 
-/// Checks that slots beyond the last, up to the largest number, are neither read nor created.
+/// Checks that the slot after the last, and the slot with the largest number, are neither read nor created.
 pub fn a_slot_outside_the_pool_has_no_record<S: Store>(store: &S) {
     let mut registry = initialised(store);
     let initial = Record::initial(1_000);

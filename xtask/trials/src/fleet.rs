@@ -66,7 +66,7 @@ impl Fleet {
         Ok(fleet)
     }
 
-    /// Kills a worker, which can't react to it, and starts another in its place.
+    /// Kills a worker, which can't react to it, and starts a new one in its place.
     pub fn kill(&mut self, number: usize) -> Result<()> {
         self.workers[number].end();
         self.workers[number] = self.spawn(number, self.workers[number].kind)?;

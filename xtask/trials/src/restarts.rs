@@ -1,5 +1,4 @@
-//! Checks of the grants that remain after a server restarts. The store treats a restart as the restore of an older
-//! copy.
+//! Checks of the grants that survive a restart of the server. The store treats it as the restore of an older copy.
 
 use std::ops::RangeInclusive;
 use std::time::Instant;

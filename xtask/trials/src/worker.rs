@@ -34,7 +34,7 @@ pub(crate) fn run(kind: &str, address: &str) -> Result<()> {
     }
 }
 
-/// Generates a batch of IDs and prints those without an error.
+/// Generates a batch of IDs and prints them. Skips failed attempts.
 fn print<E>(mut generate: impl FnMut() -> Result<Scru64, E>) -> Result<()> {
     let mut lines = String::new();
     for id in (0..BATCH).filter_map(|_| generate().ok()) {

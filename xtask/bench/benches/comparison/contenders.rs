@@ -95,8 +95,7 @@ pub(crate) trait AtGenerator: Codec {
     /// The generator type.
     type At;
 
-    /// The distance between readings at which generators do not run further and further ahead with ten million IDs per
-    /// reading.
+    /// The distance between readings at which generators keep up with ten million IDs per reading.
     const STEP_MS: u64;
 
     /// Creates a generator. Its random source is as strong as the other contenders'.
@@ -145,8 +144,7 @@ macro_rules! call_each {
     };
 }
 
-/// All contenders with IDs. Each is an [`OwnGenerator`] too. `ferroid` comes last, because the thread that it starts
-/// never ends.
+/// All contenders with IDs. Each is an [`OwnGenerator`] too. `ferroid` is last, because its thread never ends.
 macro_rules! for_each_codec {
     ($function:ident $arguments:tt) => {
         for_each_at_generator!($function $arguments);

@@ -26,7 +26,7 @@ const MANY: usize = 100_000;
 pub(crate) struct Name {
     /// The scheme of the IDs. Ratios only compare results of the same scheme.
     pub(crate) scheme: &'static str,
-    /// [`OURS`](Self::OURS), a variant of ours, or the published crate.
+    /// [`OURS`](Self::OURS), the name of a variant, or the name of the published crate.
     pub(crate) implementation: &'static str,
 }
 

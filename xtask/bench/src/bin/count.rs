@@ -21,7 +21,7 @@ use idcore::Generator;
 use idcore::clock::{Clock, NoClock, SystemClock};
 use idcore::random::RandomSource;
 
-/// The number of IDs in the first run, and in each clock reading of `fill`.
+/// The number of IDs in the first run, and per clock reading in `fill`.
 const IDS: usize = 1024;
 
 /// The number of IDs in the first run of a round with the system's clock and random source. Even the second run, with

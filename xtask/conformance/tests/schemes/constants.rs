@@ -37,7 +37,7 @@ fn the_limits_of_a_constant_apply() {
 }
 
 /// The generator belongs to the process that generates the first ID. A child of that process has a different generator,
-/// like with `with_config`.
+/// as with `with_config`.
 #[cfg(all(unix, feature = "std"))]
 #[test]
 fn a_generator_of_a_constant_notices_forks() {

@@ -73,7 +73,7 @@ fn a_clock_without_a_time_is_an_error_of_a_closure() {
     assert_eq!(now, Some(T));
 }
 
-/// The guide for firmware says that a node ID of SCRU160 saves no word.
+/// With a node ID, SCRU160 draws as many words as without.
 #[test]
 fn a_node_id_of_scru160_draws_as_many_words() {
     let config = scru160::Config::new().with_node_id(42, 8).expect("it is in range");

@@ -117,7 +117,7 @@ fn a_service_needs_no_code_of_its_own_for_ids() {
     let day = client.get("/events?from=2023-11-15T00:00:00Z&until=2023-11-16T00:00:00Z");
     assert_eq!(ids(&day), imported[2..]);
 
-    // Errors say what was expected, what was found, and where.
+    // Errors show what was expected, what was found, and where.
     let expected = "expected a SCRU128 ID of 25 digits of 0-9 and a-z in either case, found ";
     let wrong = client.get("/events/42");
     assert_refused(&wrong, &["`id`", "42", expected, "2 bytes"]);

@@ -236,8 +236,8 @@ fn uuids_of_128_bits_lead_back() {
     crate::with_columns!(uuids_lead_back, [uuid]);
 }
 
-/// Through `Uuid`, a UUIDv7 becomes an ID of another scheme and itself again. In the other direction, only the version
-/// and variant change.
+/// Through `Uuid`, a UUIDv7 becomes an ID of a different scheme and itself again. In the other direction, only the
+/// version and variant change.
 #[test]
 fn a_uuid7_is_an_id_of_every_scheme_of_128_bits() {
     use uuid::Uuid;

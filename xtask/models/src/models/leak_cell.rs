@@ -68,7 +68,7 @@ impl Value {
         Box::new(value)
     }
 
-    /// Returns `true` if the number is this one, and not another value's.
+    /// Returns `true` if the number is this one, and not a different value's.
     fn is_complete(&self, number: usize) -> bool {
         let found = self.number.load(Relaxed);
         assert!(found > 0, "a thread sees a value before it is complete");

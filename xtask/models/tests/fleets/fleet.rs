@@ -131,7 +131,7 @@ impl Fleet {
         world.set_now(until);
     }
 
-    /// Sends a request or a reply. Sometimes its process is paused while it is on its way.
+    /// Lets the time pass that a request or a reply takes. Sometimes its process is paused during that time.
     pub(crate) fn delay(&self, index: usize) {
         let mut world = self.world();
         if world.has_faults() && world.rng.u8(..) < 4 {

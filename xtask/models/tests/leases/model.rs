@@ -62,7 +62,7 @@ pub(crate) enum Action {
     Read(usize),
     /// The client examines what it read and sends a request.
     Plan { peer: usize, reading: u64, start: u64 },
-    /// A request arrives whose client waits for it.
+    /// A request arrives while its client still waits.
     Arrive(usize),
     /// A request arrives late.
     ArriveLate(usize),
@@ -137,7 +137,7 @@ impl Leases {
         Replace { new: Record { start_unix_ms, end_unix_ms, ..replace.new }, ..replace }
     }
 
-    /// Handles the reply to the client's request, or its giving up.
+    /// Handles the reply to the client's request, or the client giving up on it.
     fn answer(&self, peer: &mut Peer, index: usize, replaced: Option<Replaced>) {
         if let Some(lease) = peer.client.answer(replaced).copied() {
             peer.grant(index, lease);

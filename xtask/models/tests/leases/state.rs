@@ -22,7 +22,7 @@ pub(crate) struct State {
     pub(crate) peers: [Peer; 2],
     /// Requests that no client waits for any longer, but that can still arrive.
     pub(crate) late: Vec<Replace>,
-    /// The generator that generated IDs with each timestamp, or 0.
+    /// The number of the generator that generated IDs with each timestamp, or 0.
     used: [u8; INSTANTS],
     /// Two generators generated IDs with the same timestamp and the same node ID.
     pub(crate) duplicate: bool,

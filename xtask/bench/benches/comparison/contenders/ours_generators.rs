@@ -67,8 +67,8 @@ macro_rules! any_number {
     };
 }
 
-/// Returns a configuration with a one-bit node ID and a counter that always starts at 0. A tick then has room for as many
-/// IDs as possible.
+/// Returns a configuration with a one-bit node ID and a counter that always starts at 0. A tick then has room for as
+/// many IDs as possible.
 fn widest() -> scru64::Config {
     let config = scru64::Config::new(scru64::NodeSpec::with_node_id(0, 1).expect("a node"));
     config.with_guard_bits(23).expect("as many guard bits as the counter has")

@@ -21,7 +21,7 @@ pub(crate) struct Key {
     pub(crate) name: &'static str,
     /// The column types in PostgreSQL and MariaDB.
     pub(crate) columns: [&'static str; 2],
-    /// Creates the generator of a connection, which represents a process of the service.
+    /// The generator of a connection, which represents a process of the service.
     pub(crate) maker: fn(connection: u32) -> Maker,
 }
 

@@ -1,9 +1,8 @@
-//! The cost of a primary key in a database: rows per second, and bytes in the index and in the log, for each kind of
-//! key.
+//! The cost of a primary key in a database: rows per second, and bytes in the index and in the log, by kind of key.
 //!
 //! Each measurement creates a table and inserts the same rows, in statements of a hundred, on one connection or on
 //! several. Each connection is a client program that reads from a pipe, and its IDs are generated while the pipe is
-//! written. An ID is therefore a few milliseconds older than its insert, like in a service. With IDs generated long
+//! written. An ID is therefore a few milliseconds older than its insert, as in a service. With IDs generated long
 //! before, the connections would drift apart.
 //!
 //! `cargo xtask bench --databases` runs this.

@@ -191,7 +191,7 @@ fn arrays_are_read_and_written<I: Subject>(items: &mut impl Items<I>) {
     assert_eq!(items.array(&[]).expect("an array"), []);
 }
 
-/// The error says what was expected and what was found.
+/// The error shows what was expected and what was found.
 fn wrong_data_is_refused<I: Subject, T: Items<I>>(raw: &Raw, items: &mut T) {
     let mut refused = |table: &str, value: &str, expected: &[&str]| {
         raw.run(&format!("DELETE FROM {table};"));

@@ -10,23 +10,23 @@ use crate::vectors::{Vectors, assert_names_fault, show};
 pub(crate) struct Dialect {
     /// The prefix that names the schema of a function, for a session without a search path.
     pub(crate) schema: &'static str,
-    /// Returns the column type for IDs of this many bytes.
+    /// The column type for IDs of this many bytes.
     pub(crate) id_type: fn(usize) -> &'static str,
-    /// Returns an ID with these bytes, in hex.
+    /// An ID with these bytes, in hex.
     pub(crate) id: fn(&str) -> String,
-    /// Returns a string with these bytes, in hex.
+    /// A string with these bytes, in hex.
     pub(crate) text: fn(&str) -> String,
-    /// Returns an expression that is true if two values are the same or both NULL.
+    /// An expression that is true if two values are the same or both NULL.
     pub(crate) same: fn(&str, &str) -> String,
-    /// Returns a time as a string, if the database's type for times can hold it.
+    /// A time as a string, if the database's type for times can hold it.
     pub(crate) show_time: fn(&str) -> String,
-    /// Returns the time of an ID, or NULL if the database's type for times can't hold it.
+    /// The time of an ID, or NULL if the database's type for times can't hold it.
     pub(crate) time: fn(&Vectors) -> String,
-    /// Returns what the database shows for `unix_ms`.
+    /// The string that the database shows for `unix_ms`.
     pub(crate) expected_time: fn(u64) -> String,
-    /// What the database shows for true and NULL.
+    /// The strings that the database shows for true and NULL.
     pub(crate) values: [&'static str; 2],
-    /// Creates a function with this name that returns the error for a string.
+    /// SQL that creates a function with this name, which returns the error for a string.
     pub(crate) make_refusal: fn(&str, &Vectors) -> String,
 }
 

@@ -126,7 +126,7 @@ fn a_server_restored_from_a_dump_sets_the_floor() {
     assert_fenced(&server, before, &granted);
 }
 
-/// The replication ID changes without a restart, like in a promotion.
+/// The replication ID changes without a restart, as in a promotion.
 #[test]
 fn the_first_replica_of_a_server_sets_the_floor() {
     let (Some(first), Some(second)) = (servers::redis::start(), servers::redis::start()) else { return };
