@@ -10,7 +10,7 @@ use crate::registry::Pool;
 use crate::status::Grant;
 use crate::target::Target;
 
-/// Makes the configuration of a node id of a size.
+/// Creates the configuration for a node ID and its size.
 pub(crate) type Configure<S> = dyn Fn(u32, u32) -> Result<S, RangeError> + Send + Sync;
 
 /// The latest grant.
@@ -25,15 +25,16 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
-    /// The end of a grant, if it is still the latest one.
+    /// Returns the end of a grant, if it is still the latest.
     #[inline]
     pub(crate) fn end_of(&self, number: u64) -> Option<u64> {
-        // In this order: if the end is a later grant's, so is the number. The `Acquire` pairs with the `Release` in `set_end`.
+        // The order matters: if the end belongs to a later grant, so does the number. The `Acquire` pairs with the
+        // `Release` in `set_end`.
         let end_unix_ms = self.end_unix_ms.load(Acquire);
         (self.number.load(Relaxed) == number).then_some(end_unix_ms)
     }
 
-    /// The latest grant and its number.
+    /// Returns the latest grant and its number.
     pub(crate) fn latest(&self) -> (u64, Option<Grant>) {
         let grant = self.grant.lock().unwrap_or_else(PoisonError::into_inner);
         let end_unix_ms = self.end_unix_ms.load(Relaxed);
@@ -61,7 +62,7 @@ impl CellTarget {
     }
 }
 
-/// Checks the first and the last node id.
+/// Checks that the first and the last node ID are accepted.
 pub(crate) fn check<S>(configure: &Configure<S>, pool: &Pool) -> Result<(), RangeError> {
     for slot in [0, pool.slots() - 1] {
         configure(pool.node_id(slot)?, pool.node_id_size())?;
@@ -94,7 +95,7 @@ impl Target for CellTarget {
         self.cell.number.fetch_add(1, Relaxed);
         self.cell.set_end(0);
         drop(latest);
-        // A generator that still exists may have read the end before, and be making an ID right now.
+        // A remaining generator may have read the old end and may be generating an ID right now.
         Arc::get_mut(&mut self.cell).map(|cell| *cell.last_unix_ms.get_mut())
     }
 }

@@ -1,4 +1,4 @@
-//! For your own registry, in addition to [`registry`](crate::registry): the deadline of a call, and how to notice a fork.
+//! For your own registry, in addition to [`registry`](crate::registry): call deadlines and fork detection.
 
 mod process;
 
@@ -8,7 +8,7 @@ pub use process::Process;
 
 use crate::error::RegistryError;
 
-/// The instant by which a call must return. All of its requests share it.
+/// The instant by which a call must return. All requests of the call share it.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline {
     begun: Instant,
@@ -16,7 +16,7 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// The deadline of a call that begins now.
+    /// Creates the deadline of a call that starts now.
     #[must_use]
     pub fn after(timeout: Duration) -> Self {
         Self { begun: Instant::now(), timeout }
@@ -28,15 +28,15 @@ impl Deadline {
         self.timeout.saturating_sub(self.begun.elapsed())
     }
 
-    /// The error of a request that the deadline ended, or that it came before.
+    /// Returns the error for a request that the deadline interrupted or prevented.
     #[must_use]
     pub fn error(&self, endpoint: &str, operation: &str) -> RegistryError {
         RegistryError::unavailable(format!("{endpoint} did not {operation} within {:?}", self.timeout))
     }
 }
 
-/// Whether a text is the name or the address of a host, which messages may show. A URL whose parts were taken for each other has a
-/// text of another kind there, such as `user=me password=secret`.
+/// Returns `true` if a string is a host name or address, and so is safe to show in messages. In a malformed URL, this
+/// part may be something else, such as `user=me password=secret`.
 #[must_use]
 pub fn is_host(text: &str) -> bool {
     !text.is_empty()

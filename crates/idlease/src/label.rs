@@ -1,4 +1,4 @@
-//! The text by which an operator recognises an owner.
+//! The label by which an operator recognises an owner.
 
 use std::hash::{Hash, Hasher};
 use std::str::{self, FromStr};
@@ -6,11 +6,10 @@ use std::{env, fmt, fs};
 
 use crate::error::TextError;
 
-/// The longest label, in bytes: that of a host's name in DNS.
+/// The maximum length of a label in bytes, which is the maximum length of a DNS label.
 const MAX_BYTES: usize = 63;
 
-/// A text beside the owner of a lease, which says to an operator whose lease it is. No decision depends on it, and several owners
-/// may have the same one.
+/// A label that tells an operator who owns a lease. No decision depends on it, and several owners may share a label.
 ///
 /// It has at most 63 bytes of UTF-8 and no control characters. It can be empty.
 ///
@@ -22,7 +21,7 @@ const MAX_BYTES: usize = 63;
 /// assert!("two\nlines".parse::<Label>().is_err());
 /// # Ok::<(), idlease::error::TextError>(())
 /// ```
-// The rest is filled with NUL, which is a control character.
+// The rest is filled with NUL, which no label contains because it is a control character.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Label([u8; MAX_BYTES]);
 
@@ -30,8 +29,8 @@ impl Label {
     /// The empty label.
     pub const EMPTY: Self = Self([0; MAX_BYTES]);
 
-    /// The name of this host, as Linux or Windows has it, cut to 63 bytes; empty on other systems. All but visible ASCII is left
-    /// out.
+    /// Returns the name of this host on Linux or Windows, cut to 63 bytes and reduced to visible ASCII, or an empty
+    /// label on other systems.
     #[must_use]
     pub fn host() -> Self {
         let name = fs::read_to_string("/proc/sys/kernel/hostname").or_else(|_| env::var("COMPUTERNAME"));
@@ -40,7 +39,7 @@ impl Label {
         name.parse().unwrap_or(Self::EMPTY)
     }
 
-    /// The text.
+    /// Returns the label as a string.
     #[must_use]
     pub fn as_str(&self) -> &str {
         str::from_utf8(&self.0).unwrap_or_default().trim_end_matches('\0')
@@ -53,7 +52,7 @@ impl Default for Label {
     }
 }
 
-/// Of the text alone, because the models of the protocol hash millions of empty labels.
+/// Hashes only the string, because the models of the protocol hash millions of empty labels.
 impl Hash for Label {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let text = self.0.split(|byte| *byte == 0).next();

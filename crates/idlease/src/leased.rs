@@ -1,4 +1,4 @@
-//! A separate generator in a lease.
+//! A separate generator with a lease.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,11 +14,11 @@ use crate::status::{Grant, Status, StatusHandle};
 use crate::time::Time;
 use crate::{LeaseGuard, NodeScheme};
 
-/// A separate generator, with a node id that is leased.
+/// A separate generator with a leased node ID.
 ///
-/// Each ID has a timestamp within the lease: the end of the lease is compared with the ID itself, and not with the clock. When
-/// the lease has expired, it makes no ID until the keeper has renewed it or acquired another one. Then it continues with the
-/// new node id.
+/// Each ID has a timestamp within the lease: the generator compares the end of the lease with the ID itself, not with
+/// the clock. After the lease has expired, the generator returns errors until the keeper has renewed the lease or
+/// acquired a new one. It then continues with the new node ID.
 ///
 /// ```
 /// # use idlease::{registry::Pool, testing::MemoryRegistry};
@@ -30,20 +30,21 @@ use crate::{LeaseGuard, NodeScheme};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// - **Order**: IDs increase as long as the lease lasts. Another lease can have a lesser node id, so the first ID in it can be
-///   less than the last one before, if both have the same timestamp.
-/// - **Rollback**: as for [`idcore::Generator`]. There is no `generate_or_reset`: starting over could repeat IDs of the lease.
+/// - **Order**: IDs increase for as long as the lease lasts. A new lease can have a smaller node ID, so its first ID
+///   can be less than the previous ID if both have the same timestamp.
+/// - **Rollback**: see [`idcore::Generator`]. This type has no `generate_or_reset`, because starting over could repeat
+///   IDs of the lease.
 /// - **Forks**: in a child, every call returns an error, because the lease is the parent's.
-/// - **Dropping** it releases the lease, if a thread keeps it, and waits for at most a second, like [`LeaseGuard`]. With
-///   [`caller_driven`](crate::LeaseBuilder::caller_driven), the keeper does that.
+/// - **Dropping** the generator releases the lease if a thread keeps it. The drop waits for at most a second, like
+///   [`LeaseGuard`]. With [`caller_driven`](crate::LeaseBuilder::caller_driven), the keeper releases it.
 pub struct LeasedGenerator<S: NodeScheme> {
     generator: Option<Generator<S, Time, SystemRandom>>,
-    /// The number of the grant that the generator is for.
+    /// The number of the grant that the generator uses.
     number: u64,
-    /// `None` only while it is dropped.
+    /// `None` only during the drop.
     cell: Option<Arc<Cell>>,
     configure: Arc<Configure<S>>,
-    /// The [`fork_count`] of the process that has the lease.
+    /// The [`fork_count`] of the process that holds the lease.
     forks: u32,
     handle: StatusHandle,
     guard: Option<LeaseGuard>,
@@ -55,17 +56,17 @@ impl<S: NodeScheme> LeasedGenerator<S> {
         Self { generator: None, number: 0, cell: Some(cell), configure, forks, handle, guard: None }
     }
 
-    /// Drops the guard with the generator.
+    /// Stores the guard, so that it is dropped with the generator.
     pub(crate) fn keep_with(&mut self, guard: LeaseGuard) {
         self.guard = Some(guard);
     }
 
-    /// Makes the next ID.
+    /// Generates the next ID.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no lease, if the lease has expired, or if the generator returns one. Nothing has then
-    /// changed.
+    /// Returns an error if the generator has no lease, the lease has expired, or generating the ID fails. On error,
+    /// nothing changes.
     #[inline]
     pub fn generate(&mut self) -> Result<S::Id, LeasedError> {
         let id = self.current()?.generate();
@@ -73,31 +74,32 @@ impl<S: NodeScheme> LeasedGenerator<S> {
         Ok(id?)
     }
 
-    /// Fills a slice with the next IDs, with one reading of the clock for all.
+    /// Fills a slice with the next IDs, reading the clock once.
     ///
     /// # Errors
     ///
-    /// Returns an error as [`generate`](Self::generate) does. If it is [`LeasedError::Fill`], the IDs made before it are valid.
+    /// Returns an error like [`generate`](Self::generate). With [`LeasedError::Fill`], the IDs generated before the
+    /// failure are valid.
     pub fn fill(&mut self, ids: &mut [S::Id]) -> Result<(), LeasedError> {
         let filled = self.current()?.fill(ids);
         self.note_last();
         Ok(filled?)
     }
 
-    /// How the keeper is doing.
+    /// Returns the keeper's current status.
     #[must_use]
     pub fn status(&self) -> Status {
         self.handle.status()
     }
 
-    /// Shows the status while another part of the program has the generator.
+    /// Returns a handle that shows the status while another part of the program owns the generator.
     #[must_use]
     pub fn status_handle(&self) -> StatusHandle {
         self.handle.clone()
     }
 
-    /// Releases the lease, so that another client can acquire the slot at once. Waits for the registry. Dropping the generator
-    /// does the same, but returns no error and waits for at most a second.
+    /// Releases the lease, so that another client can acquire the slot at once. Waits for the registry. Dropping the
+    /// generator also releases the lease, but returns no error and waits for at most a second.
     ///
     /// # Errors
     ///
@@ -106,7 +108,7 @@ impl<S: NodeScheme> LeasedGenerator<S> {
         self.stop().map_or(Ok(()), LeaseGuard::release)
     }
 
-    /// The generator for the latest grant, with the latest end.
+    /// Returns the generator for the latest grant, with the latest end.
     #[inline]
     fn current(&mut self) -> Result<&mut Generator<S, Time, SystemRandom>, LeasedError> {
         if fork_count() != self.forks {
@@ -121,7 +123,7 @@ impl<S: NodeScheme> LeasedGenerator<S> {
         self.generator.as_mut().ok_or(LeasedError::NoLease)
     }
 
-    /// Replaces the generator by one for the latest grant.
+    /// Replaces the generator with one for the latest grant.
     #[cold]
     fn renew(&mut self) -> Result<(), LeasedError> {
         self.generator = None;
@@ -136,7 +138,7 @@ impl<S: NodeScheme> LeasedGenerator<S> {
         let config = (self.configure)(grant.node_id, grant.node_id_size)?;
         let generator = Generator::with_config(config, self.handle.time().clone(), SystemRandom::new());
         let mut generator = generator.with_ceiling_unix_ms(grant.end_unix_ms);
-        // Nothing to do if no ID can carry an instant before the lease, or if the configuration starts from a later ID.
+        // Does nothing if no ID can carry an instant before the lease, or if the configuration starts from a later ID.
         let first = *config.unix_ms_range().start();
         let before = grant.start_unix_ms.checked_sub(1).filter(|before| *before >= first);
         if let Some(before) = before.filter(|before| generator.ahead_ms_at(*before) == 0) {
@@ -145,7 +147,7 @@ impl<S: NodeScheme> LeasedGenerator<S> {
         Ok(generator)
     }
 
-    /// Notes the last ID for the keeper, which moves the end of the lease beyond it.
+    /// Records the last ID for the keeper, which moves the end of the lease beyond it.
     #[inline]
     fn note_last(&self) {
         if let (Some(generator), Some(cell)) = (&self.generator, &self.cell) {
@@ -153,7 +155,7 @@ impl<S: NodeScheme> LeasedGenerator<S> {
         }
     }
 
-    /// Stops this generator for good. Returns the guard, which can release the lease only after that.
+    /// Stops this generator permanently. Returns the guard, which may release the lease only after that.
     fn stop(&mut self) -> Option<LeaseGuard> {
         (self.generator, self.cell) = (None, None);
         self.guard.take()
@@ -167,7 +169,7 @@ impl<S: NodeScheme> Drop for LeasedGenerator<S> {
     }
 }
 
-/// Shows the status, but not the state of the generator, which would let a reader guess the next IDs.
+/// Shows the status but not the generator's state, because the state would let a reader guess the next IDs.
 impl<S: NodeScheme> fmt::Debug for LeasedGenerator<S> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("LeasedGenerator").field("status", &self.status()).finish_non_exhaustive()

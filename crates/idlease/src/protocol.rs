@@ -1,7 +1,9 @@
-//! The protocol: who may have a slot, and when. Everything here but [`read`] is a pure function or a state machine without I/O.
+//! The protocol: who may have a slot, and when. Except for [`read`], everything here is a pure function or a state
+//! machine without I/O.
 //!
-//! A program that leases needs none of it, because a [`Keeper`](crate::Keeper) runs it. It is here for registries of your own,
-//! which check [`admits`], for programs that show or check a registry, and for models of the whole.
+//! A program that leases node IDs needs none of this, because a [`Keeper`](crate::Keeper) runs it. It is for your own
+//! registries, which check [`admits`], for programs that show or check a registry, and for models of the whole
+//! protocol.
 
 mod client;
 mod plan;

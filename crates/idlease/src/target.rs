@@ -8,13 +8,15 @@ pub use no_generator::NoGenerator;
 
 use crate::status::Grant;
 
-/// Receives the grants of a [`Keeper`](crate::Keeper). Implement it for a custom generator. [`LeaseBuilder`](crate::LeaseBuilder)
-/// has the usual ones, and [`NoGenerator`] is for IDs that another program generates.
+/// Receives the grants of a [`Keeper`](crate::Keeper). Implement it for a custom generator.
+/// [`LeaseBuilder`](crate::LeaseBuilder) has the usual ones, and [`NoGenerator`] is for IDs that another program
+/// generates.
 ///
-/// The uniqueness of IDs rests on the implementation: an ID belongs to a grant only if its **timestamp** is at or after the start and
-/// before the latest end. Compare the timestamp of the ID, and not a clock.
+/// The uniqueness of IDs rests on the implementation: an ID belongs to a grant only if its **timestamp** is at or after
+/// the start and before the latest end. Compare the timestamp of the ID, and not a clock.
 ///
-/// The calls come one at a time, from the thread of the keeper or from the thread that drops its guard. They must return soon.
+/// The calls come one at a time, from the thread of the keeper or from the thread that drops its guard. They must
+/// return soon.
 ///
 /// ```
 /// # use idlease::{registry::Pool, testing::MemoryRegistry};
@@ -67,17 +69,17 @@ pub trait Target: Send {
     /// Returns an error if the generator does not take the node ID or the start. The keeper then stops trying.
     fn begin(&mut self, grant: &Grant) -> Result<(), RangeError>;
 
-    /// Moves the end of the grant, in milliseconds since 1970. Returns `false` if the generator is no longer the keeper's, which
-    /// then stops renewing.
+    /// Moves the end of the grant, in milliseconds since 1970. Returns `false` if the generator is no longer the
+    /// keeper's, which then stops renewing.
     fn extend(&mut self, end_unix_ms: u64) -> bool;
 
-    /// Returns the timestamp of the last ID, in milliseconds since 1970, or a later one; `None` before the first ID. A renewal
-    /// moves the end beyond it.
+    /// Returns the timestamp of the last ID, in milliseconds since 1970, or a later one; `None` before the first ID. A
+    /// renewal moves the end beyond it.
     fn last_unix_ms(&self) -> Option<u64>;
 
     /// Stops the generator. No ID of the grant may be generated after this has returned.
     ///
-    /// Returns the timestamp of the last ID, or a later one, because the next owner can use all timestamps after it. Returns `None`
-    /// if IDs may still be generated. Then the lease isn't released: it expires.
+    /// Returns the timestamp of the last ID, or a later one, because the next owner can use all timestamps after it.
+    /// Returns `None` if IDs may still be generated. Then the lease isn't released: it expires.
     fn stop(&mut self) -> Option<u64>;
 }

@@ -1,4 +1,4 @@
-//! For tests, with the `testing` feature: a registry in memory that fails on demand, and a clock that a test moves.
+//! For tests, with the `testing` feature: a registry in memory that fails on demand, and a clock that the test sets.
 
 mod clock;
 mod memory;

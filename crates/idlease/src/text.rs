@@ -1,8 +1,8 @@
-//! Reads the texts of records and pools.
+//! Parses the text form of records and pools.
 
 use thiserror::Error;
 
-/// A text that is not a record, a pool or a token.
+/// The error for a string that is not a record, a pool or a token.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{field} is {found:?}, expected {expected}")]
 pub struct TextError {
@@ -17,7 +17,7 @@ impl TextError {
     }
 }
 
-/// Fields that are separated by single spaces.
+/// Fields separated by single spaces.
 pub(crate) struct Fields<'a> {
     what: &'static str,
     text: &'a str,
@@ -36,7 +36,7 @@ impl<'a> Fields<'a> {
         if found.is_empty() { Err(TextError::new(field, found, "a value")) } else { Ok(found) }
     }
 
-    /// Reads digits alone, in the one way that a number is written, so that equal numbers have equal texts.
+    /// Parses digits in their only accepted form, so that equal numbers have equal text forms.
     pub(crate) fn number<N: TryFrom<u64>>(&mut self, field: &'static str) -> Result<N, TextError> {
         let found = self.next(field)?;
         let number = found.parse::<u64>().ok().filter(|number| number.to_string() == found);
@@ -44,7 +44,7 @@ impl<'a> Fields<'a> {
         number.ok_or_else(|| TextError::new(field, found, "a decimal number"))
     }
 
-    /// All that follows; `None` at the end.
+    /// Returns the rest of the string, or `None` at the end.
     pub(crate) fn rest(self, field: &'static str) -> Result<Option<&'a str>, TextError> {
         if self.rest == Some("") { Err(TextError::new(field, "", "a value")) } else { Ok(self.rest) }
     }

@@ -2,10 +2,10 @@
 
 use std::process;
 
-/// The process that made this value, so that a forked child notices that it is another one. A [`Registry`](crate::registry::Registry) needs it
-/// to leave its parent's connection alone.
+/// The process that created this value, so that a forked child can tell that it is a different process. A
+/// [`Registry`](crate::registry::Registry) needs this so that it doesn't use its parent's connection.
 ///
-/// The process id alone would not do. In a new PID namespace, the child of process 1 is process 1 too.
+/// The process ID isn't enough: in a new PID namespace, the child of process 1 is also process 1.
 ///
 /// ```
 /// assert!(idlease::engine::Process::current().is_current());
@@ -18,13 +18,13 @@ pub struct Process {
 }
 
 impl Process {
-    /// This process.
+    /// Returns the current process.
     #[must_use]
     pub fn current() -> Self {
         Self { id: process::id(), forks: idcore::__private::fork_count() }
     }
 
-    /// Whether this is the process that made the value.
+    /// Returns `true` if this is the process that created the value.
     #[must_use]
     pub fn is_current(self) -> bool {
         self == Self::current()

@@ -1,4 +1,4 @@
-//! Why there is no lease, and why a generator in a lease generated no ID.
+//! Why a lease can't be acquired or renewed, and why a leased generator returns an error.
 
 use std::{fmt, io};
 
@@ -11,31 +11,31 @@ use crate::error::{RegistryError, RegistryErrorKind};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LeaseError {
-    /// The registry has no pool: nobody has initialised it, or it was lost. Only an operator can know which.
+    /// The registry has no pool. Either it was never initialised or it was lost, and only an operator can tell which.
     #[error(
         "the registry is not initialised: an operator must call `Registry::init`, with a later start if the registry was lost"
     )]
     NotInitialised,
-    /// The registry can't be read, or did not reply. If it had been asked to write, nobody knows whether it did.
+    /// The registry can't be read or did not reply. If the call was a write, it may have succeeded.
     #[error("the registry failed to {operation} the {what}")]
     Registry {
         /// The operation: `read` or `replace`.
         operation: &'static str,
-        /// What the operation was on.
+        /// The target of the operation.
         what: &'static str,
-        /// Why it failed. Its [`kind`](RegistryError::kind) says what can be done.
+        /// The cause. Its [`kind`](RegistryError::kind) tells you how to react.
         source: RegistryError,
     },
-    /// There is no free slot.
+    /// No slot is free.
     #[error("no slot can be acquired")]
     Refused(#[from] Refusal),
-    /// Other clients were faster with each slot that was tried.
+    /// Other clients acquired each slot first.
     #[error("other clients changed slot {slot} at the same time")]
     Taken {
-        /// The last slot that was tried.
+        /// The last slot that this client tried.
         slot: u32,
     },
-    /// This machine's clock differs too much from the registry's, so a lease would be of no use.
+    /// This machine's clock differs too much from the registry's, so a lease would be useless.
     #[error(
         "this machine's clock reads {}, and the registry's {}: expected a difference of at most {allowed_ms} ms",
         Utc(*local_unix_ms), Utc(*server_unix_ms)
@@ -48,7 +48,7 @@ pub enum LeaseError {
         /// The tolerated difference, in milliseconds.
         allowed_ms: u64,
     },
-    /// A slot is granted for longer than the registry's clock admits, so the clock has gone back.
+    /// A slot is granted further into the future than the registry's clock allows, so the clock has gone back.
     #[error(
         "slot {slot} is granted up to {}, but the registry's clock reads {}: it has gone back, and must be correct",
         Utc(*end_unix_ms), Utc(*server_unix_ms)
@@ -61,25 +61,25 @@ pub enum LeaseError {
         /// The registry's clock, in milliseconds since 1970.
         server_unix_ms: u64,
     },
-    /// The scheme has no node ids of this size, or the configuration does not take them.
+    /// The scheme has no node IDs of this size, or the configuration rejects them.
     #[error("the scheme does not take the node ids of this pool")]
     NodeIds(#[source] RangeError),
-    /// The process-wide generator was configured by other code. The keeper no longer renews, so that the slot becomes free.
+    /// Other code reconfigured the process-wide generator. The keeper stops renewing, so that the slot becomes free.
     #[error("other code has configured the process-wide generator since")]
     Superseded,
-    /// This process was forked from the one that has the lease.
+    /// This process was forked from the process that holds the lease.
     #[error("the process was forked, and the lease belongs to its parent")]
     Forked,
     /// This machine's clock is set before 1970.
     #[error("this machine's clock has no time")]
     Clock(#[from] SystemClockError),
-    /// The operating system has no randomness, so there is no token.
+    /// The operating system can't provide random bits for a token.
     #[error("there is no token for the lease")]
     Random(#[from] SystemRandomError),
     /// The keeper's thread can't be started.
     #[error("can't start the keeper's thread")]
     Thread(#[source] io::Error),
-    /// The keeper's thread panicked, perhaps in a function that is told of events. The lease is given up.
+    /// The keeper's thread panicked, possibly in the event callback. The lease is given up.
     #[error("the keeper's thread panicked")]
     Panicked,
 }
@@ -94,31 +94,32 @@ pub enum Refusal {
         /// The number of slots.
         slots: u32,
     },
-    /// The registry was restarted or went back, and may have forgotten grants. It grants nothing before all of them have ended.
+    /// The registry was restarted or rolled back, and may have forgotten grants. It grants nothing until all of them
+    /// have ended.
     #[error(
         "the registry was restarted or restored and may have forgotten grants, so it grants nothing before {}",
         Utc(*floor_unix_ms)
     )]
     Floor {
-        /// The present time, in milliseconds since 1970.
+        /// The current time, in milliseconds since 1970.
         now_unix_ms: u64,
         /// When the first slot can be granted, in milliseconds since 1970.
         floor_unix_ms: u64,
     },
-    /// Every slot is leased, or was granted beyond the present time.
+    /// Every slot is leased, or was granted beyond the current time.
     #[error("none of the {slots} slots is free; the first becomes free at {}, unless its lease is renewed", Utc(*next_unix_ms))]
     Full {
-        /// The number of slots of the pool.
+        /// The number of slots in the pool.
         slots: u32,
-        /// The present time, in milliseconds since 1970.
+        /// The current time, in milliseconds since 1970.
         now_unix_ms: u64,
-        /// When the first slot becomes free, in milliseconds since 1970, unless its lease is renewed before.
+        /// When the first slot becomes free, in milliseconds since 1970, unless its lease is renewed first.
         next_unix_ms: u64,
     },
 }
 
 impl LeaseError {
-    /// Whether an operator must do something before trying again can help.
+    /// Returns `true` if retrying can't help until an operator has changed something.
     pub(crate) fn needs_operator(&self) -> bool {
         match self {
             Self::NotInitialised | Self::Refused(Refusal::NoRecords { .. }) => true,
@@ -127,7 +128,7 @@ impl LeaseError {
         }
     }
 
-    /// Whether trying again can't help.
+    /// Returns `true` if retrying can't help.
     #[must_use]
     pub const fn is_permanent(&self) -> bool {
         matches!(self, Self::NodeIds(_) | Self::Superseded | Self::Forked)
@@ -138,31 +139,31 @@ impl LeaseError {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LeasedError {
-    /// There is no lease: it was never acquired, or has been released. The keeper's status says why.
+    /// No lease: it was never acquired, or it has been released. The keeper's status explains why.
     #[error("there is no lease")]
     NoLease,
-    /// This process was forked from the one that has the lease.
+    /// This process was forked from the process that holds the lease.
     #[error("the process was forked, and the lease belongs to its parent")]
     Forked,
-    /// The configuration does not take the node id or the start of the lease.
+    /// The configuration rejects the node ID or the start of the lease.
     #[error("no ID can be made in this lease")]
     OutOfRange(#[source] RangeError),
-    /// The generator made no ID. If the lease has expired, the cause is `AfterCeiling`.
+    /// The generator returned an error. If the lease has expired, the cause is `AfterCeiling`.
     #[error(transparent)]
     Generate(#[from] GenerateError),
-    /// The generator stopped before the end of a slice. The error has the number of IDs made before.
+    /// The generator stopped before the end of a slice. The error includes the number of IDs generated so far.
     #[error(transparent)]
     Fill(#[from] FillError<SystemClockError, SystemRandomError>),
 }
 
-/// An instant in milliseconds since 1970, which shows as RFC 3339 has it.
+/// An instant in milliseconds since 1970, displayed as in RFC 3339.
 struct Utc(u64);
 
 impl fmt::Display for Utc {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (days, ms) = (self.0 / 86_400_000, self.0 % 86_400_000);
-        // Years begin on 1 March here, so that a leap day is the last one. A cycle of 400 years has 146 097 days. 1970 began 719 468
-        // days after the year 0.
+        // A year starts on 1 March here, so that the leap day comes last. A 400-year cycle has 146 097 days. 1970
+        // started 719 468 days after the year 0.
         let days = days + 719_468;
         let (cycle, day) = (days / 146_097, days % 146_097);
         let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
@@ -180,7 +181,7 @@ impl fmt::Display for Utc {
 mod tests {
     use super::*;
 
-    /// As `date -ud @SECONDS +%FT%TZ` prints them.
+    /// The expected values are the output of `date -ud @SECONDS +%FT%TZ`.
     #[test]
     fn an_instant_is_that_of_the_calendar() {
         for (seconds, text) in [

@@ -5,9 +5,11 @@ use std::error::Error;
 use idcore::error::SystemRandomError;
 use thiserror::Error;
 
-/// Why a call of a registry failed. The message says what failed and where, and the [`source`](Error::source) why.
+/// An error of a call to a registry. The message shows what failed and where, and the [`source`](Error::source) shows
+/// the cause.
 ///
-/// [`kind`](Self::kind) says what can be done. Whether a record was written is not known after any error of a replacement.
+/// The [`kind`](Self::kind) tells you how to react. After any error from a replacement, the record may or may not have
+/// been written.
 #[derive(Debug, Error)]
 #[error("{message}")]
 pub struct RegistryError {
@@ -18,33 +20,35 @@ pub struct RegistryError {
 
 type Cause = Box<dyn Error + Send + Sync>;
 
-/// What can be done about a [`RegistryError`].
+/// How to react to a [`RegistryError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RegistryErrorKind {
-    /// The store was not reached, did not reply in time, or can't serve now. Trying again can help, and the keeper does.
+    /// The store was not reached, did not reply in time, or can't serve requests now. The keeper retries, which can
+    /// help.
     Unavailable,
-    /// The store replied that this client may not: its login or its rights are wrong, or there is no such database. An operator
+    /// The store denied the request: the login or the privileges are wrong, or the database does not exist. An operator
     /// must change something.
     Refused,
-    /// The store has contents, or a reply has a form, that the registry did not expect: it is damaged, or another service.
+    /// The store has unexpected contents, or its reply has an unexpected form. It is damaged, or it is a different
+    /// service.
     Unexpected,
 }
 
 impl RegistryError {
-    /// Makes an error without a cause.
+    /// Creates an error without a cause.
     #[must_use]
     pub fn new(kind: RegistryErrorKind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into(), source: None }
     }
 
-    /// Makes an error of the kind [`Unavailable`](RegistryErrorKind::Unavailable).
+    /// Creates an error of kind [`Unavailable`](RegistryErrorKind::Unavailable).
     #[must_use]
     pub fn unavailable(message: impl Into<String>) -> Self {
         Self::new(RegistryErrorKind::Unavailable, message)
     }
 
-    /// Makes an error of the kind [`Unexpected`](RegistryErrorKind::Unexpected).
+    /// Creates an error of kind [`Unexpected`](RegistryErrorKind::Unexpected).
     #[must_use]
     pub fn unexpected(message: impl Into<String>) -> Self {
         Self::new(RegistryErrorKind::Unexpected, message)
@@ -56,7 +60,7 @@ impl RegistryError {
         Self { source: Some(source.into()), ..self }
     }
 
-    /// What can be done.
+    /// Returns the kind of the error, which tells you how to react.
     #[must_use]
     pub const fn kind(&self) -> RegistryErrorKind {
         self.kind
@@ -69,9 +73,9 @@ impl From<SystemRandomError> for RegistryError {
     }
 }
 
-/// A URL, or another part of the address of a registry, that is not usable.
+/// The error for a registry URL, or another part of an address, that is not usable.
 ///
-/// It has no place for any part of the address, because a password can be anywhere in one that was written wrong.
+/// It never contains any part of the address, because a password can be anywhere in a malformed address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the address of the registry is wrong: expected {expected}")]
 pub struct AddressError {
@@ -79,7 +83,7 @@ pub struct AddressError {
 }
 
 impl AddressError {
-    /// Makes an error that says what was expected.
+    /// Creates an error whose message shows what was expected.
     #[must_use]
     pub const fn new(expected: &'static str) -> Self {
         Self { expected }

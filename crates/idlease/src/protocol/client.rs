@@ -1,57 +1,57 @@
-//! What a client knows between two requests: a state machine without I/O.
+//! What a client knows between two requests, as a state machine without I/O.
 
 use super::plan::{Lease, Replace, plan_acquire, plan_release, plan_renew};
 use crate::Label;
 use crate::error::Refusal;
 use crate::registry::{Replaced, Slots, Snapshot, Token};
 
-/// The state of one client. [`Keeper`](crate::Keeper) runs it against a registry, and a model check runs it against every
-/// order of events.
+/// The state of one client. [`Keeper`](crate::Keeper) runs it against a registry, and a model check runs it against all
+/// orders of events.
 ///
 /// Each round has the same steps: read [`slots`](Self::slots), [`observe`](Self::observe) the result, plan with
-/// [`acquire`](Self::acquire), [`renew`](Self::renew) or [`release`](Self::release), send the request, and pass its reply to
-/// [`answer`](Self::answer).
+/// [`acquire`](Self::acquire), [`renew`](Self::renew) or [`release`](Self::release), send the request, and pass its
+/// reply to [`answer`](Self::answer).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Client {
     lease: Option<Lease>,
-    /// A request whose outcome is unknown.
+    /// A request with an unknown outcome.
     sent: Option<Replace>,
     label: Label,
 }
 
-/// What a client learned of its lease from the registry.
+/// What a client learned about its lease from the registry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Observed {
-    /// The client has this lease. Its end may have become later, if an earlier request did arrive.
+    /// The client has this lease. Its end may be later than before, if an earlier request did arrive.
     Held(Lease),
-    /// The client had this lease, and the registry no longer has it. It can't be renewed, but what was granted remains valid
-    /// up to its end.
+    /// The client had this lease, but the registry no longer does. It can't be renewed, but it remains valid up to its
+    /// end.
     Lost(Lease),
     /// The client has no lease.
     None,
 }
 
 impl Client {
-    /// A client without a lease. After a crash, a client begins like this, and never with a lease from before: its generator
-    /// does not know the last ID.
+    /// Creates a client without a lease. A client that restarts after a crash starts like this and never with its old
+    /// lease, because its generator does not know the last ID.
     #[must_use]
     pub const fn new() -> Self {
         Self { lease: None, sent: None, label: Label::EMPTY }
     }
 
-    /// Sets the label of the leases that are acquired from now on.
+    /// Sets the label for leases acquired from now on.
     #[must_use]
     pub const fn with_label(self, label: Label) -> Self {
         Self { label, ..self }
     }
 
-    /// The lease, as far as the registry has confirmed it.
+    /// Returns the lease, as far as the registry has confirmed it.
     #[must_use]
     pub const fn lease(&self) -> Option<&Lease> {
         self.lease.as_ref()
     }
 
-    /// The slots to read next: one if it has a record of this client's, otherwise all.
+    /// Returns the slots to read next: one slot if this client has a record there, otherwise all.
     #[must_use]
     pub const fn slots(&self) -> Slots {
         match (&self.lease, &self.sent) {
@@ -60,7 +60,8 @@ impl Client {
         }
     }
 
-    /// Takes in what the registry has. After a request without a reply, this is how the client learns whether it arrived.
+    /// Updates the client from the registry's contents. After a request without a reply, this shows the client whether
+    /// it arrived.
     ///
     /// A record counts as this client's only if it has the client's token **and** epoch.
     pub fn observe(&mut self, snapshot: &Snapshot) -> Observed {
@@ -82,7 +83,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no free slot.
+    /// Returns an error if no slot is free.
     pub fn acquire(
         &mut self,
         snapshot: &Snapshot,
@@ -95,7 +96,7 @@ impl Client {
         Ok(replace)
     }
 
-    /// Plans to renew the lease, if there is one whose end can become later.
+    /// Plans to renew the lease. Returns `None` if the client has no lease or its end can't move.
     pub fn renew(
         &mut self,
         snapshot: &Snapshot,
@@ -107,15 +108,15 @@ impl Client {
         self.sent
     }
 
-    /// Plans to release the lease, if there is one. It is no longer this client's, whatever becomes of the request. The
-    /// generator must have stopped before.
+    /// Plans to release the lease. Returns `None` if the client has no lease. From this call on, the lease is no longer
+    /// this client's, whatever happens to the request. The generator must have stopped before the call.
     pub fn release(&mut self, last_id_unix_ms: Option<u64>) -> Option<Replace> {
         self.sent = None;
         self.lease.take().map(|lease| plan_release(&lease, last_id_unix_ms))
     }
 
-    /// Takes in the reply to a request to acquire or renew; `None` if there was no reply. Only `Some(Replaced::Yes)` is a
-    /// confirmation. Returns the lease if it is confirmed.
+    /// Processes the reply to a request to acquire or renew, or `None` if no reply came. Only `Some(Replaced::Yes)`
+    /// confirms the lease. Returns the confirmed lease.
     pub fn answer(&mut self, replaced: Option<Replaced>) -> Option<&Lease> {
         match (replaced, self.sent) {
             (Some(Replaced::Yes), Some(Replace { slot, new, .. })) => {
@@ -132,12 +133,13 @@ impl Client {
     }
 }
 
-/// The lease as the registry has it, if it is still the same grant and can still be renewed.
+/// Returns the lease as stored in the registry, if it is still the same grant and can still be renewed.
 fn confirmed(known: &Lease, snapshot: &Snapshot) -> Option<Lease> {
     let record = *snapshot.record(known.slot)?;
     let ours = record.owner == known.record.owner && record.epoch == known.record.epoch;
-    // The end can be later than what was confirmed, if a request without a reply arrived. If it is earlier, the registry has
-    // forgotten a renewal. If it is below the floor, a later grant of the slot may be among what the registry has forgotten.
+    // The end can be later than the confirmed end if a request without a reply did arrive. If it is earlier, the
+    // registry has forgotten a renewal. If it is below the floor, the registry may have forgotten a later grant of the
+    // slot.
     (ours && record.end_unix_ms >= known.record.end_unix_ms && record.end_unix_ms >= snapshot.floor_unix_ms)
         .then_some(Lease { slot: known.slot, record })
 }

@@ -1,12 +1,12 @@
-//! Which record replaces which: pure functions of what a client knows.
+//! Which record replaces which, as pure functions of what a client knows.
 
 use crate::Label;
 use crate::error::Refusal;
 use crate::registry::{Pool, Record, Snapshot, Token};
 
-/// How far a new grant may start ahead of the present time, in milliseconds, if the slot was released. IDs can then be made at
-/// once, because this is well below the allowance of a generator. Without it, a slot would not be free in the millisecond of its
-/// last ID.
+/// How far ahead of the current time a new grant of a released slot may start, in milliseconds. IDs can still be
+/// generated at once, because this is well below a generator's rollback allowance. Without it, a slot would not be free
+/// in the millisecond of its last ID.
 const AHEAD_MS: u64 = 1_000;
 
 /// A lease as a client knows it: a slot, and the last record that the registry confirmed.
@@ -23,35 +23,37 @@ pub struct Lease {
 pub struct Replace {
     /// The slot.
     pub slot: u32,
-    /// The record that must be stored. It is compared with all its fields, and so with the epoch and the owner.
+    /// The record that must be stored. The comparison covers all fields, and so the epoch and the owner.
     pub expected: Record,
     /// The record to store.
     pub new: Record,
 }
 
-/// The time by which leases begin and end: the registry's, or the client's if the registry has none.
+/// Returns the time that determines when leases start and end: the registry's, or the client's if the registry has no
+/// clock.
 #[must_use]
 pub fn now(snapshot: &Snapshot, local_unix_ms: u64) -> u64 {
     snapshot.server_unix_ms.unwrap_or(local_unix_ms)
 }
 
-/// When the slot of a record becomes free, in milliseconds since 1970: at the end of its last grant, or up to a second earlier if
-/// it was released, and not before the floor. A renewal moves it.
+/// Returns when the slot of a record becomes free, in milliseconds since 1970. This is at the end of its last grant, or
+/// up to a second earlier if it was released, and never before the floor. A renewal moves it.
 #[must_use]
 pub fn free_from(snapshot: &Snapshot, record: &Record) -> u64 {
     let ahead_ms = if record.owner.is_none() { AHEAD_MS } else { 0 };
     record.end_unix_ms.saturating_sub(ahead_ms).max(snapshot.floor_unix_ms)
 }
 
-/// Plans to acquire a slot: the first free one from `token` modulo the number of records on, so that clients which start
-/// together try different slots. The snapshot has all records or what [`Registry::read_free`](crate::registry::Registry::read_free) returned.
+/// Plans to acquire a slot: the first free one, starting at `token` modulo the number of records, so that clients that
+/// start together try different slots. The snapshot has all records, or those returned by
+/// [`Registry::read_free`](crate::registry::Registry::read_free).
 ///
-/// A slot is free from [`free_from`] on. The new grant starts at the end of the last one, at the floor, or now, whichever is
-/// latest. It never overlaps with an earlier one, whatever any clock reads.
+/// A slot is free from [`free_from`] on. The new grant starts at the end of the last grant, at the floor, or now,
+/// whichever is latest. It never overlaps with an earlier grant, whatever any clock reads.
 ///
 /// # Errors
 ///
-/// Returns an error if there is no free slot.
+/// Returns an error if no slot is free.
 pub fn plan_acquire(snapshot: &Snapshot, local_unix_ms: u64, token: Token) -> Result<Replace, Refusal> {
     let slots = snapshot.pool.slots();
     let first = match u128::try_from(snapshot.records.len()) {
@@ -78,8 +80,8 @@ pub fn plan_acquire(snapshot: &Snapshot, local_unix_ms: u64, token: Token) -> Re
     Err(Refusal::Full { slots, now_unix_ms, next_unix_ms: next.unwrap_or(u64::MAX) })
 }
 
-/// Plans to move the end of a lease to a window after the present time or, if that is later, after the last ID. Returns `None`
-/// if the lease already ends there or later.
+/// Plans to move the end of a lease to one window after the current time or, if that is later, after the last ID.
+/// Returns `None` if the lease already ends there or later.
 #[must_use]
 pub fn plan_renew(
     lease: &Lease,
@@ -94,8 +96,8 @@ pub fn plan_renew(
     (end_unix_ms > expected.end_unix_ms).then_some(Replace { slot: lease.slot, expected, new })
 }
 
-/// Plans to release a lease. The generator must have stopped, and `last_id_unix_ms` must be the timestamp of its last ID: the
-/// next grant may start right after it.
+/// Plans to release a lease. The generator must have stopped, and `last_id_unix_ms` must be the timestamp of its last
+/// ID, because the next grant may start right after it.
 #[must_use]
 pub fn plan_release(lease: &Lease, last_id_unix_ms: Option<u64>) -> Replace {
     let expected = lease.record;
@@ -104,7 +106,8 @@ pub fn plan_release(lease: &Lease, last_id_unix_ms: Option<u64>) -> Replace {
     Replace { slot: lease.slot, expected, new }
 }
 
-/// Plans to fence a slot, as [`fence`](crate::registry::fence) does: a released record after every grant that the registry may have forgotten.
+/// Plans to fence a slot for [`fence`](crate::registry::fence): stores a released record after every grant that the
+/// registry may have forgotten.
 #[must_use]
 pub fn plan_fence(slot: u32, expected: Record, snapshot: &Snapshot, local_unix_ms: u64) -> Replace {
     let horizon = now(snapshot, local_unix_ms).saturating_add(snapshot.pool.horizon_ms());
@@ -113,17 +116,17 @@ pub fn plan_fence(slot: u32, expected: Record, snapshot: &Snapshot, local_unix_m
     Replace { slot, expected, new }
 }
 
-/// Whether a registry may replace one record by another, apart from the comparison with the stored record.
+/// Returns `true` if a registry may replace one record with another, apart from the comparison with the stored record.
 ///
-/// A registry that can lose writes must check this inside its compare-and-set. It may write the same condition in its own
-/// language:
+/// A registry that can lose writes must check this inside its compare-and-set. It may write the same condition in its
+/// own language:
 ///
-/// - `new.end_unix_ms` is at most [`Pool::horizon_ms`] after the registry's clock. So no grant is later than that, and after a
-///   loss the floor is above all forgotten grants.
-/// - The new grant starts at the floor or later, or `expected` ends there or later, and so is from after the loss. Otherwise
-///   the renewal of a grant from before could overlap with a forgotten grant to another owner.
+/// - `new.end_unix_ms` is at most [`Pool::horizon_ms`] after the registry's clock. So no grant ends later than that,
+///   and after a loss the floor is above all forgotten grants.
+/// - The new grant starts at the floor or later, or `expected` ends there or later, which shows that it is from after
+///   the loss. Otherwise the renewal of an old grant could overlap with a forgotten grant to a different owner.
 ///
-/// `server_unix_ms` is `None` if the registry has no clock; then the first condition does not apply.
+/// `server_unix_ms` is `None` if the registry has no clock. In that case, the first condition does not apply.
 #[must_use]
 pub fn admits(
     pool: &Pool,
@@ -136,8 +139,8 @@ pub fn admits(
     new.end_unix_ms <= limit && (new.start_unix_ms >= floor_unix_ms || expected.end_unix_ms >= floor_unix_ms)
 }
 
-/// A window after `from`, but no later than the horizon. So an operator knows when the last forgotten grant has ended, even if the
-/// registry has no clock that could limit it.
+/// Returns the time one window after `from`, but no later than the horizon. So an operator knows when the last
+/// forgotten grant has ended, even if the registry has no clock to enforce the limit.
 fn end(snapshot: &Snapshot, now_unix_ms: u64, from: u64) -> u64 {
     let limit = now_unix_ms.saturating_add(snapshot.pool.horizon_ms());
     from.saturating_add(snapshot.pool.window_ms()).min(limit)

@@ -1,4 +1,4 @@
-//! Reads a registry and a clock at once.
+//! Reads a registry together with a clock.
 
 use std::time::Duration;
 
@@ -6,14 +6,14 @@ use super::plan::now;
 use crate::error::{LeaseError, RegistryError};
 use crate::registry::{Registry, Slots, Snapshot};
 
-/// The number of times that one round tries while other clients are faster.
+/// The maximum number of attempts in one round while other clients are faster.
 pub(crate) const MAX_ATTEMPTS: usize = 8;
 
-/// Reads a registry, and this machine's clock in milliseconds since 1970, as it was when the registry read its own.
+/// Reads a registry, and this machine's clock in milliseconds since 1970 at the moment when the registry read its own.
 ///
 /// # Errors
 ///
-/// Returns an error if the registry fails or has no pool, or if the clock has no time.
+/// Returns an error if the registry fails or has no pool, or if the clock can't be read.
 pub fn read(
     registry: &mut (impl Registry + ?Sized),
     slots: Slots,
@@ -23,7 +23,7 @@ pub fn read(
     read_by(|| registry.read(slots, timeout), unix_ms)
 }
 
-/// [`read`] with a function that reads the registry.
+/// Works like [`read`], with a function that reads the registry.
 pub(crate) fn read_by(
     read: impl FnOnce() -> Result<Option<Snapshot>, RegistryError>,
     mut unix_ms: impl FnMut() -> Result<u64, LeaseError>,
@@ -34,13 +34,14 @@ pub(crate) fn read_by(
     let snapshot = read
         .map_err(|source| LeaseError::Registry { operation: "read", what: "records", source })?
         .ok_or(LeaseError::NotInitialised)?;
-    // The registry read its clock between the two readings of ours. A clock that was set back meanwhile counts as it is now.
+    // The registry read its clock between our two readings. If our clock was set back in between, the later reading
+    // counts.
     let local = snapshot.server_unix_ms.map_or(after, |server| server.clamp(before.min(after), after));
     Ok((snapshot, local))
 }
 
-/// Checks that this machine's clock is close to the registry's. With a wrong clock, a lease would only block its slot, because no ID
-/// could be generated in it.
+/// Checks that this machine's clock is close to the registry's. With a wrong clock, a lease would only block its slot,
+/// because no ID could be generated in it.
 pub(crate) fn check_skew(snapshot: &Snapshot, local_unix_ms: u64) -> Result<(), LeaseError> {
     let server_unix_ms = now(snapshot, local_unix_ms);
     let allowed_ms = snapshot.pool.window_ms() / 2;

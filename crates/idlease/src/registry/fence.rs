@@ -1,4 +1,4 @@
-//! The operator's step after a restore that the registry could not notice.
+//! The operator's step after a restore that the registry could not detect.
 
 use std::time::{Duration, Instant};
 
@@ -13,33 +13,38 @@ pub struct Fenced {
     pub slots: u32,
     /// The number of slots without a record. They are never granted, so they needed no fence.
     pub missing: u32,
-    /// The latest start of the new records, in milliseconds since 1970. From then on, each slot can be granted. It can be acquired
-    /// up to a second before, as [`free_from`](crate::protocol::free_from) says, but no grant starts before its slot's record does.
+    /// The latest start of the new records, in milliseconds since 1970. From then on, every slot can be granted. A slot
+    /// can be acquired up to a second earlier (see [`free_from`](crate::protocol::free_from)), but no grant starts
+    /// before its slot's record does.
     pub from_unix_ms: u64,
 }
 
-/// Makes a registry safe after it went back, for example to a backup, and could not notice that. This is an operator's step.
+/// Makes a registry safe after a rollback, such as a restored backup, that it could not detect. This is an operator's
+/// step.
 ///
-/// Call it **before any client reaches the registry again**: a grant in between can overlap with a forgotten one. Each record is
-/// replaced by a released one that starts and ends at the current time plus [`Pool::horizon_ms`](crate::registry::Pool::horizon_ms), or at
-/// its old end if that is later. So no slot can be acquired for two windows. To fence again is harmless, and moves the start.
+/// Call it **before any client reaches the registry again**: a grant in between can overlap with a forgotten grant.
+/// Each record is replaced with a released one that starts and ends at the current time plus
+/// [`Pool::horizon_ms`](crate::registry::Pool::horizon_ms), or at its old end if that is later. So no slot can be
+/// acquired for two windows. Fencing again is harmless and moves the start.
 ///
 /// # Why this is safe
 ///
-/// - **Forgotten grants** end before the fence: [`admits`](crate::protocol::admits) let none end later than the horizon after the registry's
-///   clock, and the fence reads that clock later. A registry without a clock has the clocks of its clients instead. Then the
-///   fence holds if no client's clock was ahead of `local_unix_ms`. If you can't know that, pass a later time.
+/// - **Forgotten grants** end before the fence: [`admits`](crate::protocol::admits) allowed none of them to end later
+///   than the horizon after the registry's clock, and the fence reads that clock later. A registry without a clock
+///   relies on its clients' clocks instead. In that case, the fence works if no client's clock was ahead of
+///   `local_unix_ms`. If you can't be sure of that, pass a later time.
 /// - **New grants** start at the end of the stored record or later. The second by which
 ///   [`plan_acquire`](crate::protocol::plan_acquire) may grant a released slot early does not change the start.
-/// - **Running holders** may make IDs up to the end that they know, which is a remembered or a forgotten one, and so before the
-///   fence. At their next renewal they find another epoch and no owner, and the lease is lost.
-/// - **Requests on their way**, whether sent before or after the loss, expect a record that is no longer stored. If a renewal
-///   arrives between reading and replacing, the fence reads again, and takes its end into account.
+/// - **Running holders** may generate IDs up to the end of the grant they know, whether the registry remembers that
+///   grant or not, and so before the fence. At their next renewal, they find a different epoch and no owner, and the
+///   lease is lost.
+/// - **Requests on their way**, whether sent before or after the loss, expect a record that is no longer stored. If a
+///   renewal arrives between reading and replacing, the fence reads again and takes the renewed end into account.
 ///
 /// # Errors
 ///
-/// Returns an error if there is no pool, if the registry's clock and `local_unix_ms` differ by more than half a window, if the
-/// registry fails, or if a record changes each time. Then some slots may have no fence yet. Call it again.
+/// Returns an error if the registry has no pool, if its clock and `local_unix_ms` differ by more than half a window, if
+/// the registry fails, or if a record keeps changing. Some slots may then have no fence yet. Call it again.
 pub fn fence(
     registry: &mut (impl Registry + ?Sized),
     local_unix_ms: u64,
@@ -49,7 +54,7 @@ pub fn fence(
     let (snapshot, local) = operator.read(Slots::All)?;
     check_skew(&snapshot, local)?;
     let mut fenced = Fenced { slots: 0, missing: 0, from_unix_ms: 0 };
-    // One slot that can't be fenced must not leave the others open.
+    // If one slot can't be fenced, the others must still be.
     let mut failed = None;
     for slot in 0..snapshot.pool.slots() {
         match operator.fence(slot, &snapshot, local) {
@@ -68,7 +73,7 @@ pub fn fence(
 /// The client that fences.
 struct Operator<'a, R: ?Sized> {
     registry: &'a mut R,
-    /// This machine's clock at the beginning.
+    /// This machine's clock at the start.
     local_unix_ms: u64,
     begun: Instant,
     timeout: Duration,
@@ -84,7 +89,7 @@ impl<R: Registry + ?Sized> Operator<'_, R> {
         })
     }
 
-    /// Fences one slot. Returns its new record; `None` if it has none.
+    /// Fences one slot. Returns its new record, or `None` if the slot has no record.
     fn fence(
         &mut self,
         slot: u32,
@@ -102,7 +107,7 @@ impl<R: Registry + ?Sized> Operator<'_, R> {
                     failed = LeaseError::Registry { operation: "replace", what: "record", source };
                 }
             }
-            // Another client was faster, or nobody knows whether the record was written.
+            // Another client was faster, or the outcome of the write is unknown.
             let (snapshot, local) = self.read(Slots::One(slot))?;
             let Some(record) = snapshot.record(slot) else { return Ok(None) };
             if *record == replace.new {

@@ -1,4 +1,4 @@
-//! A registry in a folder, for processes of one machine.
+//! A registry in a directory, for the processes of one machine.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata};
@@ -14,37 +14,41 @@ use idcore::error::SystemRandomError;
 use crate::error::{RegistryError, RegistryErrorKind, TextError};
 use crate::registry::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token};
 
-/// The folder with everything, in the registry's own.
+/// The directory, within the registry's own, that contains everything.
 const REGISTRY: &str = "registry";
-/// The file with the pool. The folders beside it have the records of one slot each.
+/// The file with the pool. Each directory next to it has the records of one slot.
 const POOL: &str = "pool";
-/// The file with the first record of many slots, while a registry is created.
+/// The file with the first record of many slots, used while a registry is being created.
 const RECORD: &str = "record";
-/// A file has at most this many names, since NTFS has no more than 1 023.
+/// The maximum number of names per file. NTFS allows no more than 1 023.
 const MAX_LINKS: u32 = 1_000;
-/// The threads that wait for the disk while a registry is created.
+/// The number of threads that wait for the disk while a registry is being created.
 const THREADS: u32 = 64;
 /// More than the longest record or pool.
 const MAX_BYTES: u64 = 256;
-/// The ending of files that are not complete yet.
+/// The suffix of incomplete files.
 const TEMPORARY: &str = ".tmp";
-/// How often an operation begins anew because a writer was faster. Each time, another process has made progress.
+/// The maximum number of times that an operation restarts because another writer was faster. Each time, another process
+/// has made progress.
 const MAX_ATTEMPTS: usize = 10_000;
 
-/// A registry in a folder of a local file system, for several processes of one machine. It needs no server.
+/// A registry in a directory of a local file system, for several processes on one machine. It needs no server.
 ///
-/// It has no clock but this machine's, and no locks: a process that is frozen or killed at any point blocks no other. A record
-/// that was read or reported as written survives a power loss, if the file system and the disk keep what they have synced.
+/// Its only clock is this machine's. It uses no locks, so a process that is frozen or killed at any point blocks no
+/// other process. A record that was read or reported as written survives a power loss, if the file system and the disk
+/// keep what they have synced.
 ///
 /// # Limits
 ///
-/// - **One machine.** A network file system can report a link as failed that it has made, and show a folder as it was before.
-/// - **It does not notice that it went back.** After you restored the folder, or a snapshot of the whole machine, from a
-///   backup, [`fence`](crate::registry::fence) it before any process uses it.
+/// - **One machine.** A network file system can report failure for a link that it did create, and can show an outdated
+///   directory.
+/// - **It does not detect a rollback.** If you restore the directory, or a snapshot of the whole machine, from a
+///   backup, [`fence`](crate::registry::fence) the registry before any process uses it.
 /// - **No timeouts.** A file system that hangs delays the renewal.
-/// - **It trusts this machine's clock for availability.** If the clock is put back by an hour, the slots of killed processes
-///   stay blocked for an hour longer. After a renewal far in the future, stop all processes, remove the folder `registry` in the
-///   registry's folder, and [`init`](Registry::init) it again with [`Start::after_loss`].
+/// - **Its availability depends on this machine's clock.** If the clock is set back by an hour, the slots of killed
+///   processes stay blocked for an hour longer. After a renewal far in the future, stop all processes, remove the
+///   directory `registry` in the registry's directory, and call [`init`](Registry::init) again with
+///   [`Start::after_loss`].
 ///
 /// ```
 /// use idlease::registry::{FileRegistry, Init, Pool, Registry, Start, unix_ms};
@@ -59,28 +63,31 @@ const MAX_ATTEMPTS: usize = 10_000;
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
-// The current record of a slot is the file with the highest number in the slot's folder. To replace record n, a writer links a
-// complete file to the name n + 1, which fails if there is such a file. Then it removes lower numbers.
+// The current record of a slot is the file with the highest number in the slot's directory. To replace record n, a
+// writer links a complete file to the name n + 1, which fails if that file exists. The writer then removes lower
+// numbers.
 //
 // - Only numbers below an existing one are removed, so the highest number never decreases.
-// - A writer that was frozen can link a number that others have passed and removed. Such a file is never the highest, so it is
-//   never current. The writer therefore reports success only if its number is the highest afterwards.
-// - If it is not, a later record may or may not be built on this one. Nobody knows, so that is an error.
-// - The listing of a folder with a few files is one system call, during which the kernel locks the folder. It is therefore the
-//   folder's contents at one moment.
+// - A writer that was frozen can link a number that others have already passed and removed. Such a file never has the
+//   highest number, so it is never current. The writer therefore reports success only if its number is still the
+//   highest after linking.
+// - If it is not, a later record may or may not be based on this one. The outcome is unknown, so the writer returns an
+//   error.
+// - Listing a directory with a few files is one system call, during which the kernel locks the directory. The result is
+//   therefore the directory's contents at one moment.
 #[derive(Clone, Debug)]
 pub struct FileRegistry {
     folder: PathBuf,
 }
 
 impl FileRegistry {
-    /// The registry in a folder. Nothing is read yet.
+    /// Creates a handle to the registry in a directory. Reads nothing yet.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into() }
     }
 
-    /// The pool; `None` if there is none.
+    /// Reads the pool. Returns `None` if the registry has no pool.
     fn pool(&self) -> Result<Option<Pool>, RegistryError> {
         contents(&self.folder.join(REGISTRY).join(POOL))
     }
@@ -89,7 +96,7 @@ impl FileRegistry {
         self.folder.join(REGISTRY).join(slot.to_string())
     }
 
-    /// Creates the pool and all records in a new folder.
+    /// Creates the pool and all records in a new directory.
     fn create(&self, unfinished: &Path, pool: &Pool, from_unix_ms: u64) -> Result<(), RegistryError> {
         let prepared = fs::metadata(&self.folder).map_err(io_error("open", &self.folder))?;
         let create_folder = |path: &Path| {
@@ -112,7 +119,7 @@ impl FileRegistry {
         let _ = fs::remove_file(&record);
         let path = unfinished.join(POOL);
         write(&path, &pool.to_string(), &prepared)?;
-        // A disk carries out together what several threads wait for.
+        // If several threads wait for the disk, it carries out their writes together.
         thread::scope(|scope| {
             let threads = (0..THREADS).map(|first| {
                 let slots = (first..pool.slots()).step_by(THREADS as usize);
@@ -127,7 +134,7 @@ impl FileRegistry {
         sync(unfinished)
     }
 
-    /// The current record of a slot and its number; `None` if it is missing.
+    /// Returns the current record of a slot and its number, or `None` if the record is missing.
     fn current(&self, slot: u32) -> Result<Option<(u64, Record)>, RegistryError> {
         let folder = self.slot_folder(slot);
         for _ in 0..MAX_ATTEMPTS {
@@ -135,8 +142,8 @@ impl FileRegistry {
                 return Ok(None);
             };
             let record = contents(&folder.join(name(number)))?;
-            // If the number is still the highest, the file was current when it was read. Otherwise it may have been removed,
-            // and linked again by a process that had been frozen.
+            // If the number is still the highest, the file was current when it was read. Otherwise it may have been
+            // removed and linked again by a process that had been frozen.
             let still = numbers(&folder)?.and_then(|numbers| numbers.into_keys().next_back());
             match record {
                 Some(record) if still == Some(number) => return Ok(Some((number, record))),
@@ -148,11 +155,11 @@ impl FileRegistry {
 }
 
 impl Registry for FileRegistry {
-    /// Creates everything in a folder under another name, and then renames that, so that a process that is killed on the way
-    /// leaves no part of a registry.
+    /// Creates everything in a directory with a temporary name and then renames it, so that a process that is killed
+    /// midway never leaves a partial registry.
     ///
-    /// The registry's own folder may exist, with other files, as a mount point or behind a link. What is created in it gets its mode
-    /// and, as far as this process may give that away, its owner.
+    /// The registry's own directory may already exist, contain other files, be a mount point, or be reached through a
+    /// link. New files in it get its mode and, if this process may change owners, its owner.
     fn init(&mut self, pool: &Pool, start: Start, _timeout: Duration) -> Result<Init, RegistryError> {
         if let Some(found) = self.pool()? {
             return Ok(Init::Exists(found));
@@ -174,7 +181,7 @@ impl Registry for FileRegistry {
         remove_unfinished(&self.folder);
         sync(&self.folder)?;
         let parent = self.folder.parent().filter(|parent| !parent.as_os_str().is_empty());
-        // Where the folder is not new, there may be no right to read its parent.
+        // If the directory already existed, this process may lack permission to read its parent.
         let _ = sync(parent.unwrap_or(Path::new(".")));
         Ok(Init::Created)
     }
@@ -191,7 +198,8 @@ impl Registry for FileRegistry {
             records.extend(self.current(slot)?.map(|(_, record)| (slot, record)));
         }
         if let (Slots::One(slot), [_]) = (slots, records.as_slice()) {
-            // The caller may adopt the record. It must not be lost any more, even if its writer was killed before the sync.
+            // The caller may adopt the record, so it must no longer be lost, even if its writer was killed before the
+            // sync.
             sync(&self.slot_folder(slot))?;
         }
         Ok(Some(Snapshot { pool, records, server_unix_ms: None, floor_unix_ms: 0 }))
@@ -222,13 +230,14 @@ struct Next {
 }
 
 impl FileRegistry {
-    /// Writes the next record of a slot to a file that no reader sees; `None` if the current one is not `expected`.
+    /// Writes the next record of a slot to a file that no reader sees. Returns `None` if the current record is not
+    /// `expected`.
     fn prepare(&self, slot: u32, expected: &Record, new: &Record) -> Result<Option<Next>, RegistryError> {
         let current = self.current(slot)?.filter(|(_, record)| record == expected);
         let Some(number) = current.and_then(|(number, _)| number.checked_add(1)) else { return Ok(None) };
         let folder = self.slot_folder(slot);
         let temporary = folder.join(temporary_name()?);
-        // Whoever may write in the folder must be able to read the record, whatever mask this process has for new files.
+        // Whoever may write to the directory must be able to read the record, regardless of this process's umask.
         let rights = fs::metadata(&folder).map_err(io_error("open", &folder))?;
         write(&temporary, &new.to_string(), &rights)?;
         Ok(Some(Next { folder, temporary, number }))
@@ -236,13 +245,13 @@ impl FileRegistry {
 }
 
 impl Next {
-    /// Gives the record its number, which makes it the current one if no other writer was faster; `None` if another writer
-    /// has removed the file first. That can be the writer of the current record, which is still cleaning up.
+    /// Gives the record its number, which makes it current if no other writer was faster. Returns `None` if another
+    /// writer has already removed the file. This can be the writer of the current record, which is still cleaning up.
     fn link(self) -> Result<Option<Replaced>, RegistryError> {
         let Self { folder, temporary, number } = self;
         let path = folder.join(name(number));
         let linked = fs::hard_link(&temporary, &path);
-        // A file that stays is harmless: the next writer removes it.
+        // If the file stays, it is harmless, because the next writer removes it.
         let _ = fs::remove_file(&temporary);
         match linked {
             // Nothing was written.
@@ -253,7 +262,7 @@ impl Next {
         sync(&folder)?;
         let files = numbers(&folder)?.unwrap_or_default();
         if files.keys().next_back() != Some(&number) {
-            // It must not stay, because it is older than others. It is not the current one, so removing it is safe.
+            // The file must not stay, because it is older than others. Removing it is safe, because it is not current.
             let _ = fs::remove_file(&path);
             return Err(overtaken(&folder));
         }
@@ -262,7 +271,8 @@ impl Next {
     }
 }
 
-/// Removes what killed processes have left of a registry. A process that is still creating one finds this registry.
+/// Removes files of a registry that killed processes have left. A process that is still creating one finds this
+/// registry.
 fn remove_unfinished(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
@@ -272,12 +282,12 @@ fn remove_unfinished(folder: &Path) {
     }
 }
 
-/// Removes old records, and what killed processes have left. Failures are harmless: the next writer tries again.
+/// Removes old records and files left by killed processes. Failures are harmless, because the next writer tries again.
 fn remove_old<'a>(folder: &Path, old: impl Iterator<Item = &'a String>) {
     for name in old {
         let _ = fs::remove_file(folder.join(name));
     }
-    // A process that is still writing one of these finds that its file is missing, and begins anew.
+    // A process that is still writing one of these files finds that it is missing and restarts.
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().ends_with(TEMPORARY) {
             let _ = fs::remove_file(entry.path());
@@ -285,7 +295,7 @@ fn remove_old<'a>(folder: &Path, old: impl Iterator<Item = &'a String>) {
     }
 }
 
-/// The numbers of the records in a folder, with the names of their files; `None` if the folder is missing.
+/// Returns the numbers of the records in a directory with their file names, or `None` if the directory doesn't exist.
 fn numbers(folder: &Path) -> Result<Option<BTreeMap<u64, String>>, RegistryError> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -301,18 +311,19 @@ fn numbers(folder: &Path) -> Result<Option<BTreeMap<u64, String>>, RegistryError
     Ok(Some(numbers))
 }
 
-/// All names have the same length, so that they sort like their numbers.
+/// Returns a file name. All names have the same length, so that they sort like their numbers.
 fn name(number: u64) -> String {
     format!("{number:020}")
 }
 
-/// The name of a new file that is not complete yet. Random, because processes in different containers can share a process id.
+/// Returns a name for a new, incomplete file. It is random, because processes in different containers can share a
+/// process ID.
 fn temporary_name() -> Result<String, SystemRandomError> {
     Token::random().map(|token| format!("{token}{TEMPORARY}"))
 }
 
-/// Returns the only line of a file, or `None` if the file doesn't exist. For a file that is too long, its start is enough to show that
-/// it is neither a record nor a pool.
+/// Returns the only line of a file, or `None` if the file doesn't exist. If a file is too long, its start is enough to
+/// show that it is neither a record nor a pool.
 fn contents<T: FromStr<Err = TextError>>(path: &Path) -> Result<Option<T>, RegistryError> {
     let mut text = String::new();
     match File::open(path).and_then(|file| file.take(MAX_BYTES).read_to_string(&mut text)) {
@@ -326,23 +337,23 @@ fn contents<T: FromStr<Err = TextError>>(path: &Path) -> Result<Option<T>, Regis
     line.parse().map(Some).map_err(unexpected)
 }
 
-/// Writes a new file of one line, and waits until it is on the disk.
+/// Writes a new one-line file and waits until it is on the disk.
 fn write(path: &Path, line: &str, folder: &Metadata) -> Result<(), RegistryError> {
     let written = File::create_new(path).and_then(|mut file| {
         file.write_all(format!("{line}\n").as_bytes())?;
-        // By its handle: another writer may have removed the name.
+        // Uses the handle, because another writer may have removed the name.
         give(&file, folder)?;
         file.sync_all()
     });
     written.map_err(|error| {
-        // On a full disk, it would take the place of what others write.
+        // On a full disk, the file would take up space that other files need.
         let _ = fs::remove_file(path);
         io_error("write", path)(error)
     })
 }
 
-/// Gives a new file or folder the mode and the owner of the folder around it. Only a privileged process may give it to another owner.
-/// For all others, the mode decides, which can be that of a group.
+/// Gives a new file or directory the mode and the owner of its parent directory. Only a privileged process can change
+/// the owner. For all others, access depends on the mode, for example through a group.
 #[cfg(unix)]
 fn give(new: &File, folder: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
@@ -351,13 +362,14 @@ fn give(new: &File, folder: &Metadata) -> io::Result<()> {
     new.set_permissions(fs::Permissions::from_mode(folder.mode() & bits))
 }
 
-/// What is created inherits the rights of its folder on its own.
+/// Does nothing, because new files inherit the permissions of their directory.
 #[cfg(not(unix))]
 fn give(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits until the names in a folder are on the disk. Windows does that on its own, and can't open a folder as a file.
+/// Waits until the names in a directory are on the disk. Windows does this automatically and can't open a directory as
+/// a file.
 fn sync(folder: &Path) -> Result<(), RegistryError> {
     if cfg!(windows) {
         return Ok(());
@@ -376,7 +388,7 @@ fn io_error(operation: &str, path: &Path) -> impl FnOnce(io::Error) -> RegistryE
     }
 }
 
-/// Another process replaced the record meanwhile, perhaps after this one did.
+/// Returns the error for a record that another process has replaced, possibly after this process did.
 fn overtaken(folder: &Path) -> RegistryError {
     let folder = folder.display();
     RegistryError::unavailable(format!(

@@ -7,13 +7,14 @@ use crate::Label;
 use crate::registry::{Pool, Token};
 use crate::text::{Fields, TextError};
 
-/// What a registry stores for a slot: the last grant of its node id.
+/// What a registry stores for a slot: the last grant of its node ID.
 ///
-/// A grant is a rectangle: the node id × the ID timestamps from `start_unix_ms` up to, but not including, `end_unix_ms`.
-/// The next grant of the slot starts at or after this one's end.
+/// A grant is a rectangle: the node ID × the ID timestamps from `start_unix_ms` up to, but not including,
+/// `end_unix_ms`. The next grant of the slot starts at or after this grant's end.
 ///
-/// As text, the fields in the order of the declaration, separated by single spaces, with `-` for no owner, and nothing for an empty
-/// label. Two records are equal if and only if their texts are, so an engine can store and compare texts:
+/// The text form lists the fields in the order of their declaration, separated by single spaces, with `-` for no owner
+/// and nothing for an empty label. Two records are equal if and only if their text forms are, so an engine can store
+/// and compare strings:
 ///
 /// ```
 /// use idlease::registry::{Record, Token};
@@ -33,9 +34,9 @@ use crate::text::{Fields, TextError};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Record {
-    /// The number of grants so far. Each new grant adds 1, a renewal nothing.
+    /// The number of grants so far. Each new grant adds 1. A renewal adds nothing.
     pub epoch: u64,
-    /// The owner; `None` if the slot was released or never granted.
+    /// The owner, or `None` if the slot was released or never granted.
     pub owner: Option<Token>,
     /// The start of the grant, in milliseconds since 1970.
     pub start_unix_ms: u64,
@@ -46,7 +47,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// The record of a slot that was never granted. Its first grant starts at `from_unix_ms` or later.
+    /// Returns the record of a slot that was never granted. Its first grant starts at `from_unix_ms` or later.
     #[must_use]
     pub const fn initial(from_unix_ms: u64) -> Self {
         let (start_unix_ms, end_unix_ms) = (from_unix_ms, from_unix_ms);
@@ -90,18 +91,18 @@ impl FromStr for Record {
 pub struct Snapshot {
     /// The pool, as the operator initialised it.
     pub pool: Pool,
-    /// The slots that were asked for and that have a record, with their records. A slot whose record is missing is never
-    /// granted.
+    /// The requested slots that have a record, with their records. A slot whose record is missing is never granted.
     pub records: Vec<(u32, Record)>,
-    /// The clock of the registry, in milliseconds since 1970; `None` if it has no clock of its own. Then clients use theirs.
+    /// The time of the registry's clock, in milliseconds since 1970, or `None` if it has no clock and clients use their
+    /// own.
     pub server_unix_ms: Option<u64>,
-    /// No new grant starts before this instant. 0 unless the registry noticed that it may have forgotten grants. Then it is
-    /// the time at which it noticed, plus [`Pool::horizon_ms`].
+    /// The earliest start of a new grant, in milliseconds since 1970. It is 0 unless the registry has detected that it
+    /// may have forgotten grants. In that case, it is the time of the detection plus [`Pool::horizon_ms`].
     pub floor_unix_ms: u64,
 }
 
 impl Snapshot {
-    /// The record of a slot, if it was asked for and exists.
+    /// Returns the record of a slot, if it was requested and exists.
     #[must_use]
     pub fn record(&self, slot: u32) -> Option<&Record> {
         self.records.iter().find(|(found, _)| *found == slot).map(|(_, record)| record)

@@ -8,29 +8,30 @@ use idcore::random::{Draw, RandomSource, SystemRandom};
 
 use crate::error::TextError;
 
-/// The owner of a lease: a random number that one attempt to acquire uses, and no other.
+/// The owner of a lease: a random number used for one attempt to acquire a slot and for no other.
 ///
-/// As text, 32 digits of hexadecimal in lower case. No other text is read, because engines compare texts in place of values.
+/// The text form is 32 lowercase hexadecimal digits. No other form is accepted, because engines compare strings instead
+/// of values.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Token(u128);
 
 impl Token {
-    /// Makes a random token.
+    /// Generates a random token.
     ///
     /// # Errors
     ///
-    /// Returns an error if the operating system has no randomness.
+    /// Returns an error if the operating system can't provide random bits.
     pub fn random() -> Result<Self, SystemRandomError> {
         SystemRandom::new().draw_wide(Draw { field: "token", bits: 128 }).map(Self)
     }
 
-    /// Makes the token of a number.
+    /// Creates a token from a number.
     #[must_use]
     pub const fn from_u128(number: u128) -> Self {
         Self(number)
     }
 
-    /// The number.
+    /// Returns the token as a number.
     #[must_use]
     pub const fn to_u128(self) -> u128 {
         self.0
@@ -66,7 +67,7 @@ mod tests {
     use super::*;
     use crate::registry::Record;
 
-    /// If a record in capitals were read, no engine would find it again to replace it: the slot would be lost.
+    /// If uppercase were accepted, no engine would find the record again to replace it, and the slot would be lost.
     #[test]
     fn a_token_has_one_text() {
         let text = "0123456789abcdef0123456789abcdef";

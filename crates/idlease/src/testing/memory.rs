@@ -8,9 +8,10 @@ use crate::error::RegistryError;
 use crate::protocol::admits;
 use crate::registry::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start};
 
-/// A registry in memory, for tests: of one process, and with faults on demand.
+/// A registry in memory, for tests within one process. It can inject failures.
 ///
-/// A clone is another client of the same store. The faults of [`fail_next`](Self::fail_next) are each client's own.
+/// Each clone is a separate client of the same store. [`fail_next`](Self::fail_next) affects only the client it is
+/// called on.
 ///
 /// ```
 /// use idlease::testing::MemoryRegistry;
@@ -28,7 +29,7 @@ pub struct MemoryRegistry {
     faults: VecDeque<Option<Fault>>,
 }
 
-/// Another client of the same store, without faults.
+/// Creates another client of the same store, with no failures set.
 impl Clone for MemoryRegistry {
     fn clone(&self) -> Self {
         Self { store: Arc::clone(&self.store), faults: VecDeque::new() }
@@ -40,7 +41,7 @@ struct Store {
     contents: Contents,
     server_unix_ms: Option<u64>,
     floor_unix_ms: u64,
-    /// Requests that have been delayed.
+    /// Delayed requests.
     late: Vec<Request>,
 }
 
@@ -58,7 +59,7 @@ struct Request {
     new: Record,
 }
 
-/// A fault of one call. Each makes the call return an error.
+/// An injected failure of one call. Whatever the failure, the call returns an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fault {
     /// The request is lost, so nothing happens.
@@ -70,13 +71,13 @@ pub enum Fault {
 }
 
 impl MemoryRegistry {
-    /// A store that is not initialised.
+    /// Creates a store that is not initialised.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A store with a pool, whose grants may start at any time.
+    /// Creates a store with a pool whose grants may start at any time.
     #[must_use]
     pub fn with_pool(pool: Pool) -> Self {
         let registry = Self::new();
@@ -84,18 +85,18 @@ impl MemoryRegistry {
         registry
     }
 
-    /// Gives the store a clock of its own, which stands still at this time, or removes it.
+    /// Gives the store its own clock, which always reads this time, or removes the clock.
     pub fn set_server_unix_ms(&self, unix_ms: Option<u64>) {
         self.lock().server_unix_ms = unix_ms;
     }
 
-    /// Sets the faults of this client's next calls, one for each call, after those that are already set. `None` is a call
-    /// without a fault.
+    /// Queues failures for this client's next calls, one per call, after any that are already queued. `None` lets a
+    /// call succeed.
     pub fn fail_next(&mut self, faults: impl IntoIterator<Item = Option<Fault>>) {
         self.faults.extend(faults);
     }
 
-    /// Carries out all requests that were delayed, by whichever client, in the order in which they were sent.
+    /// Carries out the delayed requests of all clients, in the order in which they were sent.
     pub fn deliver_late(&self) {
         let mut store = self.lock();
         for Request { slot, expected, new } in std::mem::take(&mut store.late) {
@@ -103,13 +104,13 @@ impl MemoryRegistry {
         }
     }
 
-    /// A copy of the pool and the records, as a backup would have it.
+    /// Returns a copy of the pool and the records, like a backup.
     #[must_use]
     pub fn save(&self) -> Contents {
         self.lock().contents.clone()
     }
 
-    /// Goes back to a copy. A store that notices this sets the floor, for which it must have a clock.
+    /// Restores a copy. If `noticed`, the store detects the restore and sets the floor. This requires a clock.
     pub fn restore(&self, contents: Contents, noticed: bool) {
         let mut store = self.lock();
         if let (true, Some(pool), Some(now)) = (noticed, contents.pool, store.server_unix_ms) {
@@ -129,7 +130,7 @@ impl MemoryRegistry {
         self.store.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Carries out a request, unless the next fault prevents that.
+    /// Carries out a request, unless the next queued failure prevents it.
     fn call<T>(
         &mut self,
         late: Option<Request>,
