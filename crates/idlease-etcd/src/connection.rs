@@ -14,12 +14,12 @@ use crate::clock::Second;
 use crate::endpoint::Endpoint;
 use crate::gateway::{AuthReply, ErrorReply, Txn, TxnReply};
 
-/// The largest reply: 65 536 records have 16 MB.
+/// The largest reply: 65 536 records take 16 MB.
 const MAX_REPLY: u64 = 64 << 20;
-/// With less time, a request is not tried, since `ureq` takes no time at all for a second.
+/// The minimum time to try a request, because `ureq` treats no time as a second.
 const MIN_TIME: Duration = Duration::from_millis(5);
 
-/// The members of a cluster, and the user.
+/// The members of a cluster and the user.
 pub(crate) struct Connection {
     agent: Agent,
     endpoints: Vec<Endpoint>,
@@ -31,20 +31,20 @@ pub(crate) struct Connection {
 struct User {
     name: String,
     password: String,
-    /// Proves who the user is, until it expires or etcd forgets it.
+    /// The user's token, until it expires or etcd forgets it.
     token: Option<String>,
 }
 
-/// Whether a request may be sent again after it may have arrived.
+/// Whether a request may be resent after it may have arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Repeat {
-    /// It changes nothing, or nothing more when it arrives twice.
+    /// The request changes nothing, or has no further effect if it arrives twice.
     Safe,
-    /// It is sent again only if it certainly did not arrive.
+    /// The request is resent only if it certainly did not arrive.
     Never,
 }
 
-/// A reply, and where and when it was given.
+/// A reply, with the endpoint and the time at which it was given.
 #[derive(Clone, Debug)]
 pub(crate) struct Reply<T> {
     pub(crate) endpoint: String,
@@ -79,7 +79,7 @@ impl Connection {
     ) -> Result<Reply<TxnReply>, RegistryError> {
         self.authenticate(deadline)?;
         match self.send(operation, "/v3/kv/txn", txn, deadline, repeat) {
-            // etcd checks the token before it carries out anything, so the request can be sent again.
+            // etcd checks the token before it carries out anything, so the request can be resent.
             Err(error) if is_expired(&error) && self.user.is_some() => {
                 self.forget_token();
                 self.authenticate(deadline)?;
@@ -89,7 +89,7 @@ impl Connection {
         }
     }
 
-    /// Gets a token, if there is a user that has none.
+    /// Gets a token, if a user is set and has no token yet.
     fn authenticate(&mut self, deadline: Deadline) -> Result<(), RegistryError> {
         let Some(User { name, password, token: None }) = &self.user else { return Ok(()) };
         let body = json!({"name": name, "password": password});
@@ -117,14 +117,15 @@ impl Connection {
         repeat: Repeat,
     ) -> Result<Reply<T>, RegistryError> {
         let mut others = self.endpoints.len() - 1;
-        // A connection that the server has just closed fails at once. The last attempt has a new one.
+        // A connection that the server has just closed fails at once. The last attempt uses a new connection.
         let mut once_more = repeat == Repeat::Safe;
         loop {
             let left = deadline.remaining();
             if left < MIN_TIME {
                 return Err(deadline.error("etcd", operation));
             }
-            // Each endpoint has its share, so that one which does not answer leaves time for the others.
+            // Each endpoint gets an equal share of the time, so that an endpoint that does not answer leaves time for
+            // the others.
             let share = u32::try_from(others + 1).map_or(left, |endpoints| left / endpoints);
             let answer_within = if repeat == Repeat::Safe { share } else { left };
             let (error, is_sent) = match self.send_once(operation, path, body, (share, answer_within)) {
@@ -133,7 +134,7 @@ impl Connection {
             };
             let last = others == 0 && !once_more || deadline.remaining() < MIN_TIME;
             self.current = (self.current + 1) % self.endpoints.len();
-            // Another member, or the same one a little later, may answer.
+            // Another member, or the same member a little later, may answer.
             let is_transient = error.kind() == RegistryErrorKind::Unavailable;
             if last || is_sent && !(repeat == Repeat::Safe && is_transient) {
                 return Err(error);
@@ -145,7 +146,7 @@ impl Connection {
         }
     }
 
-    /// Sends a request to the current endpoint. An error comes with whether the request may have arrived.
+    /// Sends a request to the current endpoint. The error includes whether the request may have arrived.
     fn send_once<T: DeserializeOwned>(
         &self,
         operation: &'static str,
@@ -202,7 +203,7 @@ impl Connection {
     }
 }
 
-/// Whether the request certainly did not leave this machine: there was no connection yet.
+/// Returns `true` if the request certainly did not leave this machine, because no connection was established.
 fn is_unsent(error: &ureq::Error) -> bool {
     match error {
         ureq::Error::Io(error) => error.kind() == std::io::ErrorKind::ConnectionRefused,
@@ -212,7 +213,7 @@ fn is_unsent(error: &ureq::Error) -> bool {
     }
 }
 
-/// Whether etcd no longer knows the token, or the user's rights have changed since.
+/// Returns `true` if etcd no longer knows the token, or if the user's permissions have changed since.
 fn is_expired(error: &RegistryError) -> bool {
     let message = error.to_string();
     ["invalid auth token", "revision of auth store is old", "revision in header is old"]

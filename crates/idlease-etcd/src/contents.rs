@@ -1,4 +1,4 @@
-//! What the store holds.
+//! The contents of the store.
 
 use std::str::FromStr;
 
@@ -11,14 +11,14 @@ use crate::gateway::{
 };
 use crate::keys::{Keys, wrong_key};
 
-/// What one transaction has read, all at the same revision.
+/// The result of one transaction, read at a single revision.
 #[derive(Clone, Debug)]
 pub(crate) struct Contents {
     pub(crate) pool: Pool,
     pub(crate) cluster_id: u64,
     pub(crate) floor_unix_ms: u64,
     pub(crate) raft_term: u64,
-    /// The slots that were asked for and have a record, with the revision at which it was written.
+    /// The requested slots that have a record, with the revision at which it was written.
     pub(crate) records: Vec<(u32, Record, u64)>,
     /// The comparisons that fail if the pool, the cluster or the floor has changed since.
     unchanged: Vec<serde_json::Value>,
@@ -33,11 +33,11 @@ const CANDIDATES: u32 = 32;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Selection {
     Slots(Slots),
-    /// Some from this slot on.
+    /// Some records, starting at this slot.
     From(u32),
 }
 
-/// The transaction that reads the control keys and some records.
+/// Returns the transaction that reads the control keys and some records.
 pub(crate) fn read(keys: &Keys, selection: Selection) -> Txn {
     let (from, to) = keys.control();
     let records = match selection {
@@ -49,7 +49,7 @@ pub(crate) fn read(keys: &Keys, selection: Selection) -> Txn {
 }
 
 impl Contents {
-    /// Takes the reply apart; `None` if there is no pool.
+    /// Parses the reply. Returns `None` if the registry has no pool.
     pub(crate) fn parse(
         keys: &Keys,
         reply: &TxnReply,
@@ -90,14 +90,15 @@ impl Contents {
         }
     }
 
-    /// Whether the pool has the slot, and admits the record. A released record grants nothing, so it can end later than the horizon:
-    /// a fence is no earlier than the floor, which is a little later than that.
+    /// Returns `true` if the pool has the slot and admits the record. A released record grants nothing, so it can end
+    /// later than the horizon. A fence is no earlier than the floor, which is a little later than the horizon.
     pub(crate) fn admits(&self, slot: u32, expected: &Record, new: &Record) -> bool {
         let now = new.owner.map(|_| self.server_unix_ms);
         slot < self.pool.slots() && admits(&self.pool, now, self.floor_unix_ms, expected, new)
     }
 
-    /// The transaction that replaces a record, if neither it nor what [`admits`](Self::admits) depends on has changed.
+    /// Returns the transaction that replaces a record, if neither the record nor what [`admits`](Self::admits) depends
+    /// on has changed.
     pub(crate) fn replace(
         &self,
         keys: &Keys,
@@ -111,7 +112,8 @@ impl Contents {
         compare.push(value_is(&slot, &expected.to_string()));
         let mut success = vec![put(&slot, &new.to_string())];
         if header.raft_term > self.raft_term {
-            // Nested, because another client may raise the term at the same time, and that must not prevent the replacement.
+            // Nested, because another client may raise the term at the same time, and this must not prevent the
+            // replacement.
             success.push(nested(&Txn {
                 compare: vec![value_is(&keys.raft_term, &self.raft_term.to_string())],
                 success: vec![put(&keys.raft_term, &header.raft_term.to_string())],
@@ -120,7 +122,7 @@ impl Contents {
         Txn { compare, success }
     }
 
-    /// The transaction that takes the store over, as it is now, with a new floor.
+    /// Returns the transaction that takes over the store in its current state and sets a new floor.
     pub(crate) fn set_floor(&self, keys: &Keys, header: &Header, floor_unix_ms: u64) -> Txn {
         Txn {
             compare: self.unchanged.clone(),
@@ -132,7 +134,7 @@ impl Contents {
         }
     }
 
-    /// A transaction that changes nothing. Its reply has the present raft term.
+    /// Returns a transaction that changes nothing. Its reply has the current raft term.
     pub(crate) fn probe(&self, keys: &Keys) -> Txn {
         let raft_term = self.raft_term.to_string();
         Txn {
@@ -142,7 +144,7 @@ impl Contents {
     }
 }
 
-/// Reads the value of a key.
+/// Parses the value of a key.
 pub(crate) fn parse<T: FromStr<Err = TextError>>(key: &Key) -> Result<T, RegistryError> {
     key.value.parse().map_err(|source| {
         RegistryError::unexpected(format!("unexpected value of the key {:?} in etcd", key.name))

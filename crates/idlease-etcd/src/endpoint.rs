@@ -1,4 +1,4 @@
-//! Where etcd is.
+//! The addresses of etcd.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use ureq::http::Uri;
 /// The port on which etcd listens for clients.
 const PORT: u16 = 2379;
 
-/// A member of a cluster, or a proxy before it.
+/// A member of a cluster, or a proxy in front of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Endpoint {
     /// Scheme, host and port.
@@ -20,7 +20,7 @@ pub(crate) struct Endpoint {
 }
 
 impl Endpoint {
-    /// Reads an endpoint such as `https://etcd-1.example:2379`.
+    /// Parses an endpoint such as `https://etcd-1.example:2379`.
     pub(crate) fn parse(text: &str) -> Result<Self, AddressError> {
         const FORM: AddressError = AddressError::new(
             "endpoints of http:// or https://, a host, and perhaps a port, such as http://etcd-1:2379",
@@ -33,7 +33,7 @@ impl Endpoint {
         if !is_host(host) || !matches!(uri.path(), "" | "/") || uri.query().is_some() {
             return Err(FORM);
         }
-        // With a user, the authority does not begin with the host.
+        // With a user, the authority does not start with the host.
         let port = match authority.as_str().strip_prefix(host) {
             Some("") => PORT,
             Some(_) => authority.port_u16().filter(|port| *port > 0).ok_or(FORM)?,
@@ -44,7 +44,7 @@ impl Endpoint {
     }
 }
 
-/// What a URL says.
+/// The contents of a URL.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Url {
     pub(crate) user: Option<(String, String)>,
@@ -53,7 +53,7 @@ pub(crate) struct Url {
 }
 
 impl Url {
-    /// Reads a URL such as `etcd://user:password@host:2379,host2:2379/prefix`.
+    /// Parses a URL such as `etcd://user:password@host:2379,host2:2379/prefix`.
     pub(crate) fn parse(text: &str) -> Result<Self, AddressError> {
         const FORM: AddressError = AddressError::new(
             "etcd://USER:PASSWORD@HOST:PORT,HOST:PORT/PREFIX, where all but one HOST can be left out, without options after ? or #, \

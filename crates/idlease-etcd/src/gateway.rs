@@ -1,4 +1,4 @@
-//! The JSON of etcd's gateway: transactions, and what they return.
+//! The JSON of etcd's gateway: transactions and their results.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -6,7 +6,7 @@ use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// A transaction: if all comparisons hold, etcd carries out the operations, all in one step.
+/// A transaction: if all comparisons succeed, etcd carries out the operations in one step.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Txn {
     pub(crate) compare: Vec<Value>,
@@ -17,12 +17,12 @@ fn encode(text: &str) -> String {
     STANDARD.encode(text)
 }
 
-/// The key has this value.
+/// Returns a comparison that succeeds if the key has this value.
 pub(crate) fn value_is(key: &str, value: &str) -> Value {
     json!({"key": encode(key), "target": "VALUE", "value": encode(value)})
 }
 
-/// The key was last written at this revision; 0 if it must be missing.
+/// Returns a comparison that succeeds if the key was last written at this revision or, for revision 0, is missing.
 pub(crate) fn written_at(key: &str, revision: u64) -> Value {
     json!({"key": encode(key), "target": "MOD", "modRevision": revision.to_string()})
 }
@@ -35,12 +35,13 @@ pub(crate) fn get(key: &str) -> Value {
     json!({"requestRange": {"key": encode(key)}})
 }
 
-/// Reads the keys from `from` up to, but not including, `to`. Reads are linearisable unless they ask for less.
+/// Returns an operation that reads the keys from `from` up to, but not including, `to`. Reads are linearisable by
+/// default.
 pub(crate) fn get_range(from: &str, to: &str) -> Value {
     json!({"requestRange": {"key": encode(from), "rangeEnd": encode(to)}})
 }
 
-/// Reads at most `limit` keys from `from` on, in the order of their names.
+/// Returns an operation that reads at most `limit` keys from `from` on, sorted by name.
 pub(crate) fn get_some(from: &str, to: &str, limit: u32) -> Value {
     json!({"requestRange": {"key": encode(from), "rangeEnd": encode(to), "limit": limit}})
 }
@@ -53,7 +54,7 @@ pub(crate) fn delete_range(from: &str, to: &str) -> Value {
     json!({"requestDeleteRange": {"key": encode(from), "rangeEnd": encode(to)}})
 }
 
-/// A transaction within another one.
+/// Returns an operation that runs a nested transaction.
 pub(crate) fn nested(txn: &Txn) -> Value {
     json!({"requestTxn": txn})
 }
@@ -69,7 +70,7 @@ pub(crate) struct TxnReply {
 }
 
 impl TxnReply {
-    /// All keys that the transaction has read.
+    /// Returns all keys that the transaction has read.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &Key> {
         self.responses.iter().filter_map(|response| response.range.as_ref()).flat_map(|range| &range.kvs)
     }
@@ -78,13 +79,13 @@ impl TxnReply {
 /// The state of the cluster when it replied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct Header {
-    /// The cluster's id, which is computed from its name and its first members.
+    /// The cluster's ID, which is computed from its name and its first members.
     #[serde(alias = "clusterId", deserialize_with = "number")]
     pub(crate) cluster_id: u64,
     /// The number of changes to keys so far.
     #[serde(deserialize_with = "number")]
     pub(crate) revision: u64,
-    /// The number of elections so far, as far as the member has seen them; 0 if it has seen none since it started.
+    /// The number of elections that the member has seen, or 0 if it has seen none since it started.
     #[serde(default, alias = "raftTerm", deserialize_with = "number")]
     pub(crate) raft_term: u64,
 }
@@ -119,11 +120,11 @@ pub(crate) struct AuthReply {
     pub(crate) token: String,
 }
 
-/// What etcd says of an error.
+/// The body of an etcd error.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct ErrorReply {
     message: Option<String>,
-    /// Where etcd 3.4 repeats the message.
+    /// In etcd 3.4, repeats the message.
     error: Option<String>,
 }
 
@@ -133,7 +134,7 @@ impl ErrorReply {
     }
 }
 
-/// JSON's numbers are too small, so the gateway writes 64 bits as text.
+/// Parses a 64-bit integer, which the gateway writes as a string because JSON numbers are too small.
 fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }
@@ -148,7 +149,7 @@ fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> 
 mod tests {
     use super::*;
 
-    /// As etcd 3.4.23 replied to a read of the key `a`.
+    /// The reply of etcd 3.4.23 to a read of the key `a`.
     const READ: &str = r#"{"header":{"cluster_id":"324952591200643719","member_id":"3319814642761637952","revision":"3",
         "raft_term":"2"},"succeeded":true,"responses":[{"response_range":{"header":{"revision":"2"},"kvs":[{"key":"YQ==",
         "create_revision":"2","mod_revision":"2","version":"1","value":"dg=="}],"count":"1"}},{"response_put":

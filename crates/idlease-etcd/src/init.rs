@@ -11,13 +11,13 @@ use crate::gateway::{Txn, delete, delete_range, get, put, value_is, written_at};
 use crate::keys::Keys;
 
 const OPERATION: &str = "initialise";
-/// Records in a transaction. etcd takes 128 operations unless it is told otherwise.
+/// The number of records in a transaction. By default, etcd accepts 128 operations.
 const BATCH: usize = 100;
 
-/// Creates all, in an order in which the pool comes last: without a pool, no client uses a record.
+/// Creates everything, with the pool last, because no client uses a record without a pool.
 ///
-/// Each step requires that there is no pool and that the token is still this call's. So a call that begins later takes over,
-/// and requests of an interrupted one do nothing when they arrive late.
+/// Each step requires that the pool does not exist yet and that the token is still this call's. So a call that starts
+/// later takes over, and late requests of an interrupted call do nothing.
 pub(crate) fn init(
     connection: &mut Connection,
     keys: &Keys,
@@ -29,7 +29,7 @@ pub(crate) fn init(
     let no_pool = written_at(&keys.pool, 0);
     let claim = Txn {
         compare: vec![no_pool.clone()],
-        // An interrupted call may have left records with another start, or of a larger pool.
+        // An interrupted call may have left records with a different start, or of a larger pool.
         success: vec![put(&keys.init, &token), delete_range(&keys.slots, &keys.after_slots())],
     };
     let Reply { second, value: reply, .. } = connection.txn(OPERATION, &claim, deadline, Repeat::Never)?;
@@ -56,7 +56,7 @@ pub(crate) fn init(
     Ok(Init::Created)
 }
 
-/// The pool that is there already.
+/// Returns the existing pool.
 fn found(connection: &mut Connection, keys: &Keys, deadline: Deadline) -> Result<Init, RegistryError> {
     let txn = Txn { compare: Vec::new(), success: vec![get(&keys.pool)] };
     let reply = connection.txn(OPERATION, &txn, deadline, Repeat::Safe)?.value;

@@ -4,22 +4,22 @@ use idlease::error::RegistryError;
 
 /// The names of the keys under a prefix.
 ///
-/// The keys of the control part sort before `slots/`, so that one range has them all.
+/// The keys of the control part sort before `slots/`, so that one range covers them all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Keys {
     pub(crate) prefix: String,
     /// The pool.
     pub(crate) pool: String,
-    /// The id of the cluster in which the records have been granted.
+    /// The ID of the cluster in which the records were granted.
     pub(crate) cluster: String,
     /// The floor, in milliseconds since 1970.
     pub(crate) floor: String,
-    /// The highest raft term of a reply. It grows with each election, and begins anew in a cluster that is restored from a
+    /// The highest raft term of a reply. It grows with each election, and restarts in a cluster that is restored from a
     /// snapshot.
     pub(crate) raft_term: String,
-    /// The token of the `init` that runs or was interrupted.
+    /// The token of an `init` that is running or was interrupted.
     pub(crate) init: String,
-    /// What the names of all records begin with.
+    /// The prefix of the names of all records.
     pub(crate) slots: String,
 }
 
@@ -37,22 +37,23 @@ impl Keys {
         }
     }
 
-    /// The keys of the control part, as a range.
+    /// Returns the keys of the control part, as a range.
     pub(crate) fn control(&self) -> (String, &str) {
         (format!("{}/", self.prefix), &self.slots)
     }
 
-    /// The end of the range of all records.
+    /// Returns the end of the range of all records.
     pub(crate) fn after_slots(&self) -> String {
         format!("{}/slots0", self.prefix)
     }
 
-    /// The record of a slot. Five digits are enough for every slot, and let the names sort like the numbers.
+    /// Returns the key of a slot's record. Five digits are enough for every slot and make the names sort like the
+    /// numbers.
     pub(crate) fn slot(&self, slot: u32) -> String {
         format!("{}{slot:05}", self.slots)
     }
 
-    /// The slot of a record.
+    /// Returns the slot of a record's key.
     pub(crate) fn slot_of(&self, key: &str) -> Result<u32, RegistryError> {
         let slot = key.strip_prefix(&self.slots).and_then(|slot| slot.parse().ok());
         slot.filter(|slot| self.slot(*slot) == key)

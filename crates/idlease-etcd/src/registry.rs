@@ -19,31 +19,31 @@ use crate::init::init;
 use crate::keys::Keys;
 
 const PREFIX: &str = "idlease";
-/// How often a call looks again because other clients change the store at the same time.
+/// The maximum number of times that a call retries because other clients change the store at the same time.
 const MAX_ATTEMPTS: usize = 5;
 
 /// A registry in etcd 3.4 or later.
 ///
-/// It connects at the first call, and to the next endpoint if one does not answer. The [crate's documentation](crate) says how
-/// to set etcd up, and what to do after a restore.
+/// It connects on the first call, and tries the next endpoint if one does not answer. The [crate's
+/// documentation](crate) describes how to set up etcd and what to do after a restore.
 ///
-/// A clone of the connection would be another client, so create one registry for each keeper. After a fork, create a new one in
-/// the child.
+/// Two clients can't share a connection, so create one registry for each keeper. After a fork, create a new one in the
+/// child.
 pub struct EtcdRegistry {
     connection: Connection,
     keys: Keys,
     history: History,
-    /// The last read, and when the store gave it, for the replacement that follows.
+    /// The last read and the time at which the store answered it, for the replacement that follows.
     read: Option<(Header, Contents)>,
 }
 
 impl EtcdRegistry {
-    /// The registry behind a URL, without TLS: `etcd://user:password@host:2379,host2:2379/prefix`. User, ports and prefix can
-    /// be left out. Nothing is sent yet, and proxies of the environment are not used.
+    /// Creates a registry from a URL, without TLS: `etcd://user:password@host:2379,host2:2379/prefix`. User, ports and
+    /// prefix are optional. Sends nothing yet, and ignores proxies set in the environment.
     ///
     /// # Errors
     ///
-    /// Returns an error if the URL is not understood, or asks for TLS.
+    /// Returns an error if the URL is malformed or asks for TLS.
     pub fn from_url(url: &str) -> Result<Self, AddressError> {
         let Url { user, endpoints, prefix } = Url::parse(url)?;
         let agent = Agent::config_builder().proxy(None).build().new_agent();
@@ -57,8 +57,8 @@ impl EtcdRegistry {
         Ok(registry)
     }
 
-    /// The registry behind these endpoints, such as `https://etcd-1:2379`, with an agent that connects to them. The agent has
-    /// the certificates and the proxy. Nothing is sent yet.
+    /// Creates a registry from endpoints, such as `https://etcd-1:2379`, and an agent that connects to them. The agent
+    /// has the certificates and the proxy. Sends nothing yet.
     ///
     /// ```
     /// use idlease_etcd::{EtcdRegistry, ureq::Agent};
@@ -73,7 +73,7 @@ impl EtcdRegistry {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no endpoint, or one is not understood.
+    /// Returns an error if the list of endpoints is empty, or if an endpoint is malformed.
     pub fn new<E: AsRef<str>>(
         endpoints: impl IntoIterator<Item = E>,
         agent: Agent,
@@ -91,27 +91,27 @@ impl EtcdRegistry {
         Self { connection, keys: Keys::new(PREFIX), history: History::default(), read: None }
     }
 
-    /// Sets the prefix of all keys, which is `idlease` otherwise. Each pool has its own.
+    /// Sets the prefix of all keys. Each pool has its own. The default is `idlease`.
     ///
     /// # Errors
     ///
-    /// Returns an error if the prefix is empty or has a slash.
+    /// Returns an error if the prefix is empty or contains a slash.
     pub fn with_prefix(self, prefix: &str) -> Result<Self, AddressError> {
-        // Below the prefix of another pool, this one's keys would be among the other one's.
+        // With a slash, one pool's keys could be among the keys of another pool.
         if prefix.is_empty() || prefix.contains('/') {
             return Err(AddressError::new("a prefix without slashes, such as idlease"));
         }
         Ok(Self { keys: Keys::new(prefix), ..self })
     }
 
-    /// Sets the user. The registry gets a token for it, and a new one when etcd no longer accepts that.
+    /// Sets the user. The registry gets a token for the user, and a new one when etcd no longer accepts it.
     #[must_use]
     pub fn with_user(mut self, name: impl Into<String>, password: impl Into<String>) -> Self {
         self.connection.set_user(name.into(), password.into());
         self
     }
 
-    /// Reads, and sets the floor if the store went back.
+    /// Reads, and sets the floor if the store was rolled back.
     fn look(&mut self, selection: Selection, deadline: Deadline) -> Result<Option<Contents>, RegistryError> {
         self.read = None;
         for _ in 0..MAX_ATTEMPTS {
@@ -128,7 +128,7 @@ impl EtcdRegistry {
                     self.read = Some((header, contents.clone()));
                     return Ok(Some(contents));
                 }
-                // Another client has changed the term meanwhile.
+                // Another client has changed the term in the meantime.
                 Verdict::LowTerm => {}
                 Verdict::WentBack => self.set_floor(&reply, &contents, deadline)?,
             }
@@ -157,7 +157,8 @@ impl EtcdRegistry {
         }
     }
 
-    /// Sets the floor after all grants that the store may have forgotten. If another client is faster, its floor counts.
+    /// Sets the floor after all grants that the store may have forgotten. If another client is faster, its floor
+    /// counts.
     fn set_floor(
         &mut self,
         reply: &Reply<TxnReply>,
@@ -165,7 +166,7 @@ impl EtcdRegistry {
         deadline: Deadline,
     ) -> Result<(), RegistryError> {
         let now = reply.second.last().saturating_add(contents.pool.horizon_ms()).saturating_add(MARGIN_MS);
-        // Higher than any floor before, which is how other clients see that this has been noticed.
+        // The new floor is higher than any earlier one, which tells other clients that the rollback was detected.
         let last = self.history.floor_unix_ms().max(contents.floor_unix_ms);
         let floor_unix_ms = now.max(last.saturating_add(1));
         let txn = contents.set_floor(&self.keys, &reply.value.header, floor_unix_ms);
@@ -189,7 +190,7 @@ impl Registry for EtcdRegistry {
         Ok(contents.map(|contents| contents.snapshot()))
     }
 
-    /// etcd can't filter by value. So this reads a few records, and all if none of these is free.
+    /// Reads a few records, and all of them if none of these is free, because etcd can't filter by value.
     fn read_free(&mut self, token: Token, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
         let deadline = Deadline::after(timeout);
         let Some(Contents { pool, .. }) = self.look(Selection::Slots(Slots::One(0)), deadline)? else {
@@ -215,8 +216,8 @@ impl Registry for EtcdRegistry {
         timeout: Duration,
     ) -> Result<Replaced, RegistryError> {
         let deadline = Deadline::after(timeout);
-        // The clock of an earlier read admits less than the present one. So a record that it admits is admitted now, and also
-        // when a request arrives late.
+        // The clock of an earlier read admits less than the current clock. So a record that it admits is admitted now,
+        // and also if the request arrives late.
         let known = self.read.take().filter(|(_, contents)| contents.admits(slot, expected, new));
         let (header, contents) = match known {
             Some(known) => known,
@@ -244,7 +245,7 @@ impl Registry for EtcdRegistry {
     }
 }
 
-/// Without the password.
+/// Leaves out the password.
 impl fmt::Debug for EtcdRegistry {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter

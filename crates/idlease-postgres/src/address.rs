@@ -5,10 +5,11 @@ use idlease::error::AddressError;
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode, SslNegotiation, TargetSessionAttrs};
 
-/// The parameter that the client does not know.
+/// The parameter that the client doesn't know.
 const SCHEMA: &str = "schema=";
 
-/// Parses a URL: the client's configuration, and the schema if there is one. The client's own errors name parts of the URL.
+/// Parses a URL into the client's configuration and the optional schema. Doesn't show the client's own errors, because
+/// they name parts of the URL.
 pub(crate) fn parse(url: &str) -> Result<(Config, Option<String>), AddressError> {
     const FORM: AddressError = AddressError::new(
         "postgresql://user:password@host:5432/database, with the parameters of libpq and `schema`, without a fragment, and \
@@ -17,14 +18,14 @@ pub(crate) fn parse(url: &str) -> Result<(Config, Option<String>), AddressError>
     if !["postgresql://", "postgres://"].iter().any(|scheme| url.starts_with(scheme)) {
         return Err(FORM);
     }
-    // The client takes a fragment for a part of the database's name. It also takes a `#` of the login as it is.
+    // The client treats a fragment as part of the database's name. It also accepts a literal `#` in the login.
     if url.rsplit('@').next().is_some_and(|address| address.contains('#')) {
         return Err(FORM);
     }
     let (url, schema) = without_schema(url);
     let mut config: Config = url.parse().map_err(|_| FORM)?;
     let hosts = config.get_hosts();
-    // The client takes the first `@` for the end of the password.
+    // The client treats the first `@` as the end of the password.
     let is_wrong = |host: &Host| matches!(host, Host::Tcp(name) if !is_host(name));
     if hosts.is_empty() && config.get_hostaddrs().is_empty() || hosts.iter().any(is_wrong) {
         return Err(FORM);
@@ -35,7 +36,7 @@ pub(crate) fn parse(url: &str) -> Result<(Config, Option<String>), AddressError>
              `PostgresRegistry::with_config`",
         ));
     }
-    // Of several servers, the primary one.
+    // Of several servers, connects to the primary.
     if hosts.len().max(config.get_hostaddrs().len()) > 1 {
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
     }
@@ -43,7 +44,7 @@ pub(crate) fn parse(url: &str) -> Result<(Config, Option<String>), AddressError>
 }
 
 fn without_schema(url: &str) -> (String, Option<String>) {
-    // A password can contain a question mark, but a parameter can't contain an `@` that is followed by the host.
+    // A password can contain a question mark, but a parameter can't contain an `@` followed by the host.
     let Some((address, parameters)) = url.rsplit_once('?') else { return (url.to_owned(), None) };
     let (schema, others): (Vec<_>, Vec<_>) =
         parameters.split('&').partition(|parameter| parameter.starts_with(SCHEMA));
@@ -52,7 +53,7 @@ fn without_schema(url: &str) -> (String, Option<String>) {
     (url, schema)
 }
 
-/// The hosts and ports of a configuration.
+/// Returns the hosts and ports of a configuration.
 pub(crate) fn endpoint(config: &Config) -> String {
     let hosts = config.get_hosts().iter().map(|host| match host {
         Host::Tcp(name) => name.clone(),
@@ -71,7 +72,7 @@ pub(crate) fn endpoint(config: &Config) -> String {
     named.collect::<Vec<_>>().join(",")
 }
 
-/// The number of servers of a configuration.
+/// Returns the number of servers in a configuration.
 pub(crate) fn servers(config: &Config) -> u32 {
     let servers = config.get_hosts().len().max(config.get_hostaddrs().len());
     u32::try_from(servers).unwrap_or(u32::MAX).max(1)

@@ -1,4 +1,4 @@
-//! One connection, and the runtime that drives it while there is a request and at no other time.
+//! One connection, and the runtime that drives it only during a request.
 
 use std::error::Error as StdError;
 use std::future::Future;
@@ -15,16 +15,16 @@ use tokio_postgres::{Client, Error, SimpleQueryMessage, SimpleQueryRow};
 
 use crate::statements::TRUSTED_NAMES;
 
-/// What reads and writes the socket.
+/// The future that reads and writes the socket.
 pub(crate) type Driver = Pin<Box<dyn Future<Output = Result<(), Error>> + Send>>;
 
-/// Why a connect function failed.
+/// The cause of a failed connect function.
 pub(crate) type Cause = Box<dyn StdError + Send + Sync>;
 
 /// The result of a connect function.
 pub(crate) type Connecting = Pin<Box<dyn Future<Output = Result<(Client, Driver), Cause>> + Send>>;
 
-/// Makes a connection. The argument is the time that is left.
+/// Opens a connection. The argument is the remaining time.
 pub(crate) type Connect = Box<dyn FnMut(Duration) -> Connecting + Send>;
 
 /// An open connection. Dropping it closes the socket, so that a late reply reaches nobody.
@@ -70,17 +70,19 @@ impl Connection {
         Ok(connection)
     }
 
-    /// Whether the server has not closed it, as far as this machine knows.
+    /// Returns `true` unless this machine knows that the server has closed the connection.
     pub(crate) fn is_open(&self, deadline: Deadline) -> bool {
         let driven = self.runtime.run(deadline, async {
-            // After the first, the runtime asks the operating system for events. Before the second returns, the driver takes them.
+            // After the first yield, the runtime asks the operating system for events. Before the second returns, the
+            // driver processes them.
             yield_now().await;
             yield_now().await;
         });
         driven.is_some() && !self.driver.is_finished()
     }
 
-    /// Sends statements as one message, and returns all replies; `None` at the deadline. Then the connection must be dropped.
+    /// Sends statements as one message and returns all replies, or `None` at the deadline. After `None`, the connection
+    /// must be dropped.
     pub(crate) fn query(
         &mut self,
         sql: &str,
@@ -89,7 +91,7 @@ impl Connection {
         let Self { client, driver, runtime } = self;
         runtime.run(deadline, async {
             match client.simple_query(sql).await {
-                // That the connection is closed is all that the client knows.
+                // The client only knows that the connection is closed.
                 Err(closed) if closed.is_closed() => match driver.await {
                     Ok(Err(reason)) => Err(reason),
                     _ => Err(closed),
@@ -100,11 +102,12 @@ impl Connection {
     }
 }
 
-/// A runtime; `None` only while it is dropped. No drop waits for it, because it can be waiting for a thread that resolves a name.
+/// A runtime, or `None` during the drop. Dropping never waits for the runtime, which may be waiting for a thread that
+/// resolves a name.
 struct Background(Option<Runtime>);
 
 impl Background {
-    /// Works until the deadline.
+    /// Runs a future until the deadline.
     fn run<T>(&self, deadline: Deadline, work: impl Future<Output = T>) -> Option<T> {
         self.0.as_ref()?.block_on(async { timeout(deadline.remaining(), work).await.ok() })
     }
@@ -118,15 +121,18 @@ impl Drop for Background {
     }
 }
 
-/// Whether the connection can be used after this error: the server has replied, and waits for the next request.
+/// Returns `true` if the connection can be used after this error, because the server has replied and waits for the next
+/// request.
 pub(crate) fn is_usable_after(error: &Error) -> bool {
-    // A fatal error of the server is also a reply, after which it closes the connection.
+    // A fatal error from the server is also a reply, but the server then closes the connection.
     error.as_db_error().is_some_and(|error| error.parsed_severity() == Some(Severity::Error))
 }
 
-/// What can be done about an error: only the server says that an operator must change a login, a right or a name.
+/// Returns how to react to an error. Only the server can report that an operator must change a login, a privilege or a
+/// name.
 pub(crate) fn kind_of(error: &Error) -> RegistryErrorKind {
-    // The classes of PostgreSQL's appendix A: invalid authorization, invalid catalog name, syntax error or access rule violation.
+    // The classes of PostgreSQL's appendix A: invalid authorization, invalid catalog name, syntax error or access rule
+    // violation.
     let is_refused = |code: &str| ["28", "3D", "42"].iter().any(|class| code.starts_with(class));
     match error.code() {
         Some(state) if is_refused(state.code()) => RegistryErrorKind::Refused,
@@ -134,7 +140,8 @@ pub(crate) fn kind_of(error: &Error) -> RegistryErrorKind {
     }
 }
 
-/// Why the server refused a login. Its own message can repeat any part of the URL, such as an option that it does not know.
+/// Returns why the server denied a login. The server's own message can repeat any part of the URL, such as an unknown
+/// option.
 fn refused(state: &SqlState) -> String {
     let reason = match *state {
         SqlState::INVALID_PASSWORD => "no such user, or a wrong password",
@@ -149,7 +156,7 @@ fn refused(state: &SqlState) -> String {
     format!("{reason} (SQLSTATE {})", state.code())
 }
 
-/// The rows among the messages.
+/// Returns the rows among the messages.
 pub(crate) fn rows(messages: &[SimpleQueryMessage]) -> impl Iterator<Item = &SimpleQueryRow> {
     messages.iter().filter_map(|message| match message {
         SimpleQueryMessage::Row(row) => Some(row),

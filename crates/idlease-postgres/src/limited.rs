@@ -1,9 +1,9 @@
-//! A limit to what the server of a URL can make this process keep in memory.
+//! Limits the memory that the server behind a URL can make this process use.
 //!
-//! The client keeps a message until it is complete, and a different kind of service can send what looks like a 2 GiB message. While it
-//! connects, it also keeps every notice, in more than ten times the notice's size, and it keeps every parameter that the server
-//! reports as long as it is connected. The client accepts only streams of a TLS library, so this module provides one without TLS, for
-//! `sslnegotiation=direct`.
+//! The client keeps a message until it is complete, and a different kind of service can send what looks like a 2 GiB
+//! message. While connecting, the client also keeps every notice, which takes more than ten times the notice's size. As
+//! long as it is connected, it keeps every parameter that the server reports. The client accepts only the streams of a
+//! TLS library, so this module provides one without TLS, for `sslnegotiation=direct`.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -15,13 +15,14 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio_postgres::Socket;
 use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream};
 
-/// The longest reply, with everything that the server sends in between: 65 536 records have 12 MB.
+/// The maximum length of a reply, with everything that the server sends in between: 65 536 records take 12 MB.
 const MAX_REPLY: usize = 16 << 20;
 
-/// The most messages of a reply: one for each record, and a few for each statement. A short message takes many times its size.
+/// The maximum number of messages in a reply: one for each record, and a few for each statement. In memory, a short
+/// message takes many times its size.
 const MAX_MESSAGES: usize = (1 << 16) + 64;
 
-/// Makes [`Limited`] streams.
+/// Creates [`Limited`] streams.
 #[derive(Clone, Copy)]
 pub(crate) struct Plain;
 
@@ -50,7 +51,7 @@ impl TlsConnect<Socket> for Plain {
     }
 }
 
-/// A plain connection. From one request to the next, it reads no more than the longest reply.
+/// An unencrypted connection. Between two requests, it reads no more than the longest reply.
 pub(crate) struct Limited {
     stream: Socket,
     bytes_left: usize,
@@ -64,18 +65,19 @@ struct Messages {
     kind: u8,
     /// The number of header bytes read so far, of five; 0 between two messages.
     header: u8,
-    /// The part of the length read so far, and then the number of bytes left in the message.
+    /// The part of the length read so far, then the number of bytes left in the message.
     left: u32,
 }
 
 impl Messages {
-    /// Notices, changed parameters and notifications come at any time, and nobody waits for them.
+    /// Returns `true` for notices, changed parameters and notifications, which arrive at any time and which nothing
+    /// waits for.
     fn is_dropped(&self) -> bool {
         matches!(self.kind, b'N' | b'S' | b'A')
     }
 
-    /// Moves the bytes of a reply to the front, and drops the others. Returns how many bytes are kept, and how many messages start
-    /// in them.
+    /// Moves the bytes of a reply to the front and drops the others. Returns how many bytes are kept and how many
+    /// messages start in them.
     fn filter(&mut self, bytes: &mut [u8]) -> (usize, usize) {
         let (mut kept, mut started) = (0, 0);
         for place in 0..bytes.len() {
@@ -162,7 +164,7 @@ impl AsyncWrite for Limited {
 mod tests {
     use super::*;
 
-    /// Wherever the network cuts the messages.
+    /// Filtering works wherever the network splits the messages.
     #[test]
     fn only_messages_of_the_reply_are_kept() {
         let sent = b"R\0\0\0\x08\0\0\0\0N\0\0\0\x05\0S\0\0\0\x08a\0b\0Z\0\0\0\x05IA\0\0\0\x04I\0\0\0\x04";

@@ -1,4 +1,4 @@
-//! What the server replied.
+//! The server's replies.
 
 use std::str::FromStr;
 
@@ -16,7 +16,7 @@ pub(crate) struct Reply<'a> {
 }
 
 impl<'a> Reply<'a> {
-    /// The number of rows that the last statement has changed or returned.
+    /// Returns the number of rows that the last statement changed or returned.
     pub(crate) fn changed_rows(&self) -> u64 {
         let last = self.messages.iter().rev().find_map(|message| match message {
             SimpleQueryMessage::CommandComplete(rows) => Some(*rows),
@@ -25,7 +25,7 @@ impl<'a> Reply<'a> {
         last.unwrap_or(0)
     }
 
-    /// Whether the column of the one row is true.
+    /// Returns the value of a boolean column of the only row.
     pub(crate) fn is_true(&self, column: &'static str) -> Result<bool, RegistryError> {
         let row = self.rows_with(column).next();
         match row.and_then(|row| row.get(column)) {
@@ -42,10 +42,10 @@ impl<'a> Reply<'a> {
         self.number(row, COLUMN)
     }
 
-    /// The pool and the records; `None` if there is no pool.
+    /// Returns the pool and the records, or `None` if the registry has no pool.
     ///
-    /// The floor is higher of two. If the data are certainly from before, it is for all grants. If they may be, a grant that
-    /// has not expired can still be renewed, so the floor does not count for its record.
+    /// The floor is the higher of two. If the data are certainly from before, it applies to all grants. If they only
+    /// may be, a grant that has not expired can still be renewed, so the floor does not apply to its record.
     pub(crate) fn snapshot(&self, slots: Slots) -> Result<Option<Snapshot>, RegistryError> {
         let Some(row) = self.rows_with("pool").next() else { return Ok(None) };
         let pool: Pool = self.parse(row, "pool", "pool")?;
@@ -64,7 +64,7 @@ impl<'a> Reply<'a> {
         Ok(Some(Snapshot { pool, records, server_unix_ms, floor_unix_ms }))
     }
 
-    /// The rows of the statement whose result has this column.
+    /// Returns the rows of the statement whose result has this column.
     fn rows_with(&self, column: &'static str) -> impl Iterator<Item = &'a SimpleQueryRow> {
         rows(self.messages).filter(move |row| row.columns().iter().any(|found| found.name() == column))
     }

@@ -1,4 +1,4 @@
-//! Requests with a deadline, over connections that are made as needed.
+//! Requests with a deadline, over connections that are opened as needed.
 
 use std::mem;
 use std::panic;
@@ -13,10 +13,10 @@ use crate::connection::{Connect, Connection, is_usable_after, kind_of};
 
 /// A message to the server.
 pub(crate) struct Request {
-    /// What it does, for errors.
+    /// The operation, for errors.
     pub(crate) operation: &'static str,
     pub(crate) sql: String,
-    /// Whether sending it a second time is safe.
+    /// Set if the request can safely be sent twice.
     pub(crate) is_repeatable: bool,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct Session {
     pub(crate) endpoint: String,
     connect: Connect,
     connection: Option<Connection>,
-    /// The process that made the connection.
+    /// The process that opened the connection.
     process: Process,
 }
 
@@ -44,7 +44,7 @@ impl Session {
         if Handle::try_current().is_err() {
             return self.send(request, deadline);
         }
-        // A thread of a runtime can't block on another one.
+        // A thread of a runtime can't block on another runtime.
         let sent = thread::scope(|scope| {
             let begun = thread::Builder::new().spawn_scoped(scope, || self.send(request, deadline));
             begun.map(|thread| thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic)))
@@ -54,7 +54,8 @@ impl Session {
         })
     }
 
-    /// Sends a request. If an old connection turns out to be lost, and the request is repeatable, sends it over a new one.
+    /// Sends a request. If an old connection turns out to be lost and the request is repeatable, sends it over a new
+    /// one.
     fn send(
         &mut self,
         request: &Request,
@@ -69,7 +70,8 @@ impl Session {
                 Some(current) => current,
                 None => Connection::open(connect, endpoint, deadline)?,
             };
-            // At the deadline, the connection is dropped: a late reply must not be taken for the next request's.
+            // At the deadline, the connection is dropped, because a late reply must not be mistaken for the next
+            // request's reply.
             let reply = current.query(sql, deadline).ok_or_else(|| deadline.error(endpoint, operation))?;
             if reply.as_ref().err().is_none_or(is_usable_after) {
                 *connection = Some(current);
@@ -83,7 +85,8 @@ impl Session {
         }
     }
 
-    /// A forked child shares the sockets with its parent, and the queue of events too. Dropping them would disturb the parent.
+    /// Leaks the connection in a forked child, which shares the sockets and the event queue with its parent. Dropping
+    /// them would disturb the parent.
     fn forget_if_forked(&mut self) {
         if !self.process.is_current() {
             mem::forget(self.connection.take());

@@ -1,4 +1,5 @@
-//! The statements, as text. All that is put into them are numbers, tokens and labels in hexadecimal, and the checked name of the schema.
+//! The SQL statements. The only values inserted into them are numbers, tokens and labels in hexadecimal, and the
+//! checked name of the schema.
 
 use std::time::Duration;
 
@@ -6,26 +7,26 @@ use idlease::Label;
 use idlease::error::{AddressError, RegistryError, RegistryErrorKind};
 use idlease::registry::{Pool, Record, Slots, Token};
 
-/// Begins every message, so that names mean what PostgreSQL defines and not what another role has created. Any role that may
-/// create in a schema of the search path can define operators and functions that match better than the functions of `pg_catalog`. Temporary
-/// tables would come first unless they are named. The setting ends with the transaction, so a connection pool can't leak it
-/// to other clients.
+/// Starts every message, so that names mean what PostgreSQL defines and not what another role has created. Any role
+/// that may create in a schema of the search path can define operators and functions that match better than the ones in
+/// `pg_catalog`. Temporary tables would come first if they were not named last. The setting ends with the transaction,
+/// so a connection pool can't leak it to other clients.
 pub(crate) const TRUSTED_NAMES: &str = "SET LOCAL search_path = pg_catalog, pg_temp;";
 
-/// The server's clock, in milliseconds since 1970. Unlike `now()`, it goes on within a transaction.
+/// The server's clock, in milliseconds since 1970. Unlike `now()`, it advances within a transaction.
 const NOW: &str = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
 /// The maximum number of records that an attempt to acquire reads.
 const CANDIDATES: u32 = 8;
 
-/// The statements on the tables of one schema.
+/// The statements for the tables of one schema.
 #[derive(Clone, Debug)]
 pub(crate) struct Statements {
-    /// The schema. It is a name that needs no quotes, except that it may be a keyword.
+    /// The schema. Its name needs no quotes unless it is a keyword.
     schema: String,
 }
 
-/// Those of the schema `idlease`.
+/// The default schema is `idlease`.
 impl Default for Statements {
     fn default() -> Self {
         Self { schema: "idlease".to_owned() }
@@ -56,7 +57,8 @@ impl Statements {
         format!("\"{}\"", self.schema)
     }
 
-    /// What is another one if the tables are those of another history: the cluster and its timeline, the database, the tables.
+    /// Returns SQL that identifies the history of these tables: the cluster, its timeline, the database and the tables.
+    /// The result changes, for example, after a failover or when a dump is restored.
     fn history(&self) -> String {
         let schema = self.quoted();
         format!(
@@ -67,7 +69,8 @@ impl Statements {
         )
     }
 
-    /// What is another one if the tables may have been replaced by their backups: the start of the server, and the files.
+    /// Returns SQL that identifies the server's start and the files of the tables. The result changes if the tables may
+    /// have been replaced with their backups.
     fn incarnation(&self) -> String {
         let schema = self.quoted();
         format!(
@@ -76,7 +79,7 @@ impl Statements {
         )
     }
 
-    /// Returns SQL that asks whether the schema exists, and reads the server's clock.
+    /// Returns SQL that checks whether the schema exists and reads the server's clock.
     pub(crate) fn find_schema(&self, timeout: Duration) -> String {
         let schema = self.quoted();
         let sql = format!("SELECT to_regnamespace('{schema}') IS NOT NULL AS found, {NOW} AS server_unix_ms");
@@ -93,7 +96,7 @@ impl Statements {
         let schema = self.quoted();
         let create_schema =
             if create_schema { format!("CREATE SCHEMA IF NOT EXISTS {schema};") } else { String::new() };
-        // `Pool` has no getter for its first node id, but slot 0 has it.
+        // `Pool` has no getter for its first node ID, but slot 0 has it.
         let first_node_id = pool.node_id(0).unwrap_or(0);
         let statements = format!(
             include_str!("sql/init.sql"),
@@ -118,13 +121,13 @@ impl Statements {
         self.read_where(&and_slot, timeout)
     }
 
-    /// Reads some records that are free, from a slot on that the token chooses.
+    /// Returns SQL that reads some free records, starting at a slot that the token chooses.
     pub(crate) fn read_free(&self, token: Token, timeout: Duration) -> String {
         let free = format!(
             include_str!("sql/free.sql"),
             schema = self.quoted(),
             now = NOW,
-            // As much as fits in a `bigint`, whatever the number of slots is.
+            // As many bits as fit in a `bigint`, whatever the number of slots.
             number = token.to_u128() >> 65,
             limit = CANDIDATES,
         );
@@ -176,13 +179,13 @@ impl Statements {
     }
 }
 
-/// The server gives up when the caller does. 0 would be no timeout at all.
+/// Makes the server give up when the caller does. A timeout of 0 would mean no timeout.
 fn settings(timeout: Duration) -> String {
     let timeout_ms = i32::try_from(timeout.as_millis()).unwrap_or(i32::MAX).max(1);
     format!(include_str!("sql/settings.sql"), trusted_names = TRUSTED_NAMES, timeout_ms = timeout_ms)
 }
 
-/// A number as PostgreSQL's `bigint`.
+/// Converts a number to PostgreSQL's `bigint`.
 fn bigint(field: &str, value: u64) -> Result<i64, RegistryError> {
     i64::try_from(value).map_err(|_| {
         let message = format!("{field} is {value}, expected at most {}", i64::MAX);
@@ -194,7 +197,7 @@ fn uuid(owner: Option<Token>) -> String {
     owner.map_or_else(|| "NULL::uuid".to_owned(), |owner| format!("'{owner}'::uuid"))
 }
 
-/// Needs no quotes, whatever the settings of the session say about them.
+/// Returns a string that needs no quotes, whatever the settings of the session.
 fn text(label: &Label) -> String {
     let digits: String = label.as_str().bytes().map(|byte| format!("{byte:02x}")).collect();
     format!("convert_from(decode('{digits}', 'hex'), 'UTF8')")

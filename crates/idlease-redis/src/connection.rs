@@ -8,14 +8,14 @@ use idlease::engine::Process;
 use idlease::error::{RegistryError, RegistryErrorKind};
 use redis::{Cmd, Parser, ServerError, Value};
 
-/// The longest reply: 65 536 records have 8 MB. What is parsed takes a multiple of that.
+/// The longest reply: 65 536 records take 8 MB. The parsed form takes a multiple of that.
 const MAX_REPLY: u64 = 32 << 20;
 
 trait Stream: Read + Write + Send {}
 
 impl<S: Read + Write + Send> Stream for S {}
 
-/// What a connect function returns: a stream to the server, and how to log in.
+/// The result of a connect function: a stream to the server, and the login.
 pub struct Connection {
     stream: Box<dyn Stream>,
     login: Option<(Option<String>, String)>,
@@ -23,9 +23,9 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// A connection on which nothing was sent yet, to database 0 and without a login.
+    /// Creates a connection to database 0 without a login. Nothing must have been sent on the stream.
     ///
-    /// The stream must keep the call's deadline, as a [`Socket`](crate::Socket) does, or a TLS connection over one.
+    /// The stream must respect the call's deadline, like a [`Socket`](crate::Socket) or a TLS connection over one.
     #[must_use]
     pub fn new(stream: impl Read + Write + Send + 'static) -> Self {
         Self { stream: Box::new(stream), login: None, database: 0 }
@@ -44,14 +44,15 @@ impl Connection {
     }
 }
 
-/// Without the login.
+/// Leaves out the login.
 impl fmt::Debug for Connection {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Connection").field("database", &self.database).finish_non_exhaustive()
     }
 }
 
-/// A connection that has logged in. After a failure it must not be used again: a late reply would be taken for the next one.
+/// A connection that has logged in. It must not be used again after a failure, because a late reply would be mistaken
+/// for the next reply.
 pub(crate) struct Session {
     stream: Box<dyn Stream>,
     parser: Parser,
@@ -66,7 +67,8 @@ impl Session {
         if let Some((user, password)) = login {
             let mut request = redis::cmd("AUTH");
             request.arg(user).arg(password);
-            // A server or proxy without this command repeats the arguments in its error, so only the code is shown.
+            // A server or proxy without this command repeats the arguments in its error, so the message shows only the
+            // code.
             session.request(endpoint, "log in", &request, |error| error.code().to_owned())?;
         }
         if database != 0 {
@@ -76,12 +78,13 @@ impl Session {
         Ok(session)
     }
 
-    /// Whether another process has opened this session. Then the two would read each other's replies.
+    /// Returns `true` if another process opened this session. Using it would mix up the replies of the two processes.
     pub(crate) fn is_inherited(&self) -> bool {
         !self.process.is_current()
     }
 
-    /// Sends a request, and waits for its reply. If there is none, the request may have arrived, and may still take effect.
+    /// Sends a request and waits for its reply. If no reply comes, the request may have arrived and may still take
+    /// effect.
     pub(crate) fn request(
         &mut self,
         endpoint: &str,
@@ -111,7 +114,7 @@ impl Session {
         self.stream.flush()?;
         let mut stream = (&mut self.stream).take(MAX_REPLY);
         let reply = self.parser.parse_value(&mut stream);
-        // The parser only knows that the bytes end. The message of its error repeats that of its source.
+        // The parser only knows that the bytes end. Its error repeats the message of the error's source.
         reply.map_err(|error| match error.source().map(ToString::to_string) {
             _ if stream.limit() == 0 => {
                 format!("expected a reply of at most {MAX_REPLY} bytes, found a longer one").into()
@@ -122,7 +125,7 @@ impl Session {
     }
 }
 
-/// The error as the server sent it.
+/// Returns the error as the server sent it.
 pub(crate) fn message(error: &ServerError) -> String {
     let details = error.details().unwrap_or_default();
     format!("{} {details}", error.code()).trim_end().to_owned()
@@ -134,7 +137,7 @@ mod tests {
 
     use super::*;
 
-    /// Takes all requests, and never ends its reply.
+    /// Accepts all requests and never ends its reply.
     struct Endless(Chain<&'static [u8], Repeat>);
 
     impl Read for Endless {

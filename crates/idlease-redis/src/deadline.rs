@@ -4,12 +4,12 @@ use std::io::{self, ErrorKind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The instant by which the present call of a registry must return. The registry moves it at the beginning of each call, for
+/// The instant by which the registry's current call must return. At the start of each call, the registry moves it for
 /// all clones.
 ///
-/// A connection that [`Endpoint::connect`](crate::Endpoint::connect) has made keeps it. For any other stream, set the
-/// [`remaining`](Self::remaining) time before **each** read and write: a server that sends one byte at a time stays within every
-/// fixed timeout.
+/// A connection created by [`Endpoint::connect`](crate::Endpoint::connect) keeps it. For any other stream, set the
+/// [`remaining`](Self::remaining) time before **each** read and write. Otherwise a server that sends one byte at a time
+/// would stay within any fixed timeout.
 #[derive(Clone, Debug)]
 pub struct Deadline(Arc<Mutex<Instant>>);
 
@@ -18,7 +18,7 @@ impl Deadline {
         Self(Arc::new(Mutex::new(Instant::now())))
     }
 
-    /// Begins a call.
+    /// Starts a call.
     pub(crate) fn set(&self, timeout: Duration) {
         let now = Instant::now();
         // A timeout beyond what the clock can express waits for a day, and longer if it is read again.
@@ -26,11 +26,11 @@ impl Deadline {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = until;
     }
 
-    /// The remaining time of the present call, which is never zero.
+    /// Returns the remaining time of the current call, which is never zero.
     ///
     /// # Errors
     ///
-    /// Returns an error of the kind [`TimedOut`](ErrorKind::TimedOut) if there is none.
+    /// Returns an error of kind [`TimedOut`](ErrorKind::TimedOut) if the deadline has passed.
     pub fn remaining(&self) -> io::Result<Duration> {
         let until = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let remaining = until.saturating_duration_since(Instant::now());

@@ -13,14 +13,15 @@ use crate::connection::{Session, message};
 use crate::reply::{self, Fault};
 use crate::{Connection, Deadline, script, url};
 
-/// The key of the hash, unless another one is set.
+/// The default key of the hash.
 const KEY: &str = "idlease";
 
 type Connect = dyn FnMut(&Deadline) -> Result<Connection, Fault> + Send;
 
-/// A registry on one Redis or Valkey server, in one hash. See the [front page](crate) for the settings of the server.
+/// A registry on one Redis or Valkey server, stored in one hash. For the server's settings, see the [front
+/// page](crate).
 ///
-/// It connects with its first call, keeps the connection between calls, and drops it after any failure.
+/// It connects on its first call, keeps the connection between calls, and drops it after any failure.
 pub struct RedisRegistry {
     endpoint: String,
     connect: Box<Connect>,
@@ -30,10 +31,11 @@ pub struct RedisRegistry {
 }
 
 impl RedisRegistry {
-    /// A registry on the server that `connect` connects to, for TLS, or for passwords that change. Nothing is sent yet.
+    /// Creates a registry on the server that `connect` connects to, for TLS or for passwords that change. Sends nothing
+    /// yet.
     ///
-    /// `endpoint` is the name of the server in errors, such as `host:port`. Each new connection calls `connect` with the
-    /// deadline of the present call.
+    /// `endpoint` is the name of the server in errors, such as `host:port`. For each new connection, `connect` is
+    /// called with the deadline of the current call.
     #[must_use]
     pub fn new(
         endpoint: impl Into<String>,
@@ -48,15 +50,14 @@ impl RedisRegistry {
         }
     }
 
-    /// A registry on the server of a URL, without TLS. Nothing is sent yet.
+    /// Creates a registry from a URL, without TLS. Sends nothing yet.
     ///
-    /// The form is `redis://user:password@host:6379/0?key=idlease`, or `valkey:`. All but the scheme and the host can be left
-    /// out. User and password are percent-encoded. `key` is that of [`with_key`](Self::with_key).
+    /// The form is `redis://user:password@host:6379/0?key=idlease`, or `valkey:`. Everything but the scheme and the
+    /// host is optional. User and password are percent-encoded. For `key`, see [`with_key`](Self::with_key).
     ///
     /// # Errors
     ///
-    /// Returns an error if the URL has a part that this function does not understand, or asks for TLS. The error does not
-    /// have the password.
+    /// Returns an error if the URL has an unknown part or asks for TLS. The error does not contain the password.
     pub fn from_url(url: &str) -> Result<Self, AddressError> {
         let url::Address { mut endpoint, login, database, key } = url::parse(url)?;
         let registry = Self::new(endpoint.to_string(), move |deadline| {
@@ -75,7 +76,7 @@ impl RedisRegistry {
         Self { key: key.into(), ..self }
     }
 
-    /// Sends a request within the call's deadline. `again` allows sending it once more, if the old connection was closed.
+    /// Sends a request within the call's deadline. With `again`, resends it if the old connection was closed.
     fn request(
         &mut self,
         operation: &'static str,
@@ -83,7 +84,7 @@ impl RedisRegistry {
         again: bool,
     ) -> Result<Value, RegistryError> {
         if self.session.as_ref().is_some_and(Session::is_inherited) {
-            // To close it could end the parent's connection, if there is TLS.
+            // With TLS, closing it could end the parent's connection.
             mem::forget(self.session.take());
         }
         if let Some(session) = self.session.take() {
@@ -99,7 +100,7 @@ impl RedisRegistry {
         self.request_on(session, operation, request)
     }
 
-    /// Keeps the session only if there was a reply.
+    /// Sends a request on a session and keeps the session only if a reply came.
     fn request_on(
         &mut self,
         mut session: Session,
@@ -126,7 +127,7 @@ impl RedisRegistry {
 }
 
 impl Registry for RedisRegistry {
-    /// Creates everything in one script, so there is no pool that is created in part.
+    /// Creates everything in one script, so that a pool is never created in part.
     fn init(&mut self, pool: &Pool, start: Start, timeout: Duration) -> Result<Init, RegistryError> {
         self.deadline.set(timeout);
         let reply = self.request("create the pool", &script::init(&self.key, pool, start), false)?;
@@ -166,7 +167,7 @@ impl Registry for RedisRegistry {
     }
 }
 
-/// Without the login.
+/// Leaves out the login.
 impl fmt::Debug for RedisRegistry {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { endpoint, key, .. } = self;

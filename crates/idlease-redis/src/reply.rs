@@ -1,4 +1,4 @@
-//! Reads the scripts' replies.
+//! Parses the replies of the scripts.
 
 use std::error::Error;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ pub(crate) type Fault = Box<dyn Error + Send + Sync>;
 /// The fields that are not records.
 const OTHERS: [&str; 4] = ["pool", "server", "floor", "start_floor"];
 
-/// Reads the reply of `read.lua`.
+/// Parses the reply of `read.lua`.
 pub(crate) fn snapshot(reply: Value) -> Result<Option<Snapshot>, Fault> {
     const FORM: &str = "expected nil, or a pool, a time, a floor and records";
     let parts = match reply {
@@ -37,13 +37,13 @@ pub(crate) fn snapshot(reply: Value) -> Result<Option<Snapshot>, Fault> {
         let slot = slot.ok_or_else(|| wrong_field(name, "the pool has no such slot"))?;
         records.push((slot, parse::<Record>(name, value)?));
     }
-    // A hash has no order, but clients try slots in the order of their numbers.
+    // A hash has no order, but clients try slots in numerical order.
     records.sort_unstable_by_key(|(slot, _)| *slot);
     let floor_unix_ms = parse("floor", text(&floor).ok_or(FORM)?)?;
     Ok(Some(Snapshot { pool, records, server_unix_ms: Some(now), floor_unix_ms }))
 }
 
-/// Reads the value of a field.
+/// Parses the value of a field.
 pub(crate) fn parse<T: FromStr<Err: Into<Fault>>>(field: &str, value: &str) -> Result<T, Fault> {
     value.parse().map_err(|error| wrong_field(field, error))
 }
@@ -54,7 +54,7 @@ fn wrong_field(field: &str, reason: impl Into<Fault>) -> Fault {
         .into()
 }
 
-/// A bulk string, if it is UTF-8.
+/// Returns a bulk string, if it is UTF-8.
 pub(crate) fn text(value: &Value) -> Option<&str> {
     match value {
         Value::BulkString(bytes) => std::str::from_utf8(bytes).ok(),

@@ -1,4 +1,4 @@
-//! Reads the URL of a registry.
+//! Parses the URL of a registry.
 
 use idlease::engine::is_host;
 use idlease::error::AddressError;
@@ -6,16 +6,16 @@ use redis::{ConnectionAddr, IntoConnectionInfo};
 
 use crate::Endpoint;
 
-/// What a URL says.
+/// The contents of a URL.
 pub(crate) struct Address {
     pub(crate) endpoint: Endpoint,
-    /// The user name, if there is one, and the password.
+    /// The optional user name and the password.
     pub(crate) login: Option<(Option<String>, String)>,
     pub(crate) database: u32,
     pub(crate) key: Option<String>,
 }
 
-/// Reads a URL strictly: it never ignores a part of it.
+/// Parses a URL strictly, without ignoring any part of it.
 pub(crate) fn parse(text: &str) -> Result<Address, AddressError> {
     const FORM: AddressError = AddressError::new(
         "redis://USER:PASSWORD@HOST:PORT/DATABASE?key=NAME, where all but HOST can be left out, with no other options and no \
@@ -63,7 +63,7 @@ pub(crate) fn parse(text: &str) -> Result<Address, AddressError> {
     })
 }
 
-/// The number in a path, written in the one way that Redis takes it.
+/// Parses the number in a path, in the only form that Redis accepts.
 fn database(path: &str) -> Option<u32> {
     let digits = path.strip_prefix('/')?;
     let number: u32 = digits.parse().ok()?;

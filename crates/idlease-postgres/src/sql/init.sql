@@ -1,4 +1,4 @@
--- One process at a time, because `IF NOT EXISTS` fails if another one creates the same at the same moment.
+-- One process at a time, because concurrent runs of `IF NOT EXISTS` fail if they create the same object.
 SELECT pg_advisory_xact_lock(hashtext('idlease'), hashtext('{schema}'));
 {create_schema}
 CREATE TABLE IF NOT EXISTS {schema}.pool (
@@ -8,11 +8,12 @@ CREATE TABLE IF NOT EXISTS {schema}.pool (
     first_node_id integer NOT NULL,
     slots integer NOT NULL,
     window_ms bigint NOT NULL,
-    -- Since the data are of another server, timeline, database or table, no grant starts before this, and no earlier one is renewed.
+    -- If the data come from a different server, timeline, database or table, no grant starts before this time, and no
+    -- earlier grant is renewed.
     floor_unix_ms bigint NOT NULL DEFAULT 0,
-    -- Since the server was started again, or a table rewritten, no new grant starts before this.
+    -- If the server was restarted or a table was rewritten, no new grant starts before this time.
     start_floor_unix_ms bigint NOT NULL DEFAULT 0,
-    -- What both are noticed by.
+    -- The values by which these two cases are detected.
     history text NOT NULL,
     incarnation text NOT NULL
 );
@@ -23,7 +24,7 @@ CREATE TABLE IF NOT EXISTS {schema}.slots (
     start_unix_ms bigint NOT NULL CHECK (start_unix_ms >= 0),
     end_unix_ms bigint NOT NULL CHECK (end_unix_ms >= start_unix_ms),
     label text NOT NULL DEFAULT ''
--- Room for a new version of each row beside the old one, so that an update does not change the index.
+-- Leaves room for a new version of each row next to the old one, so that an update does not change the index.
 ) WITH (fillfactor = 50);
 WITH created AS (
     INSERT INTO {schema}.pool (node_id_size, first_node_id, slots, window_ms, history, incarnation)
@@ -34,7 +35,7 @@ WITH created AS (
 INSERT INTO {schema}.slots AS slots
 SELECT slot, 0, NULL, {from_unix_ms}, {from_unix_ms}
 FROM created, generate_series(0, created.slots - 1) AS slot
--- The pool was lost, but not this record.
+-- The pool was lost, but this record was not.
 ON CONFLICT (slot) DO UPDATE SET
     epoch = 0,
     owner = NULL,

@@ -1,6 +1,6 @@
--- If another transaction has locked the row, this waits for it, and then compares with the new version of the row. It does not
--- read `pool` again. That is safe, because the floors change only together with `history` or `incarnation`, and these two
--- can't change while this statement holds its locks on both tables.
+-- If another transaction has locked the row, this waits for it and then compares with the new version of the row. It
+-- does not read `pool` again. This is safe, because the floors change only together with `history` or `incarnation`,
+-- and these two can't change while this statement holds its locks on both tables.
 UPDATE {schema}.slots AS slots SET
     epoch = {new_epoch},
     owner = {new_owner},
@@ -20,7 +20,7 @@ WHERE slots.slot = {slot}
     -- `idlease::admits`
     AND {new_end} <= {now} + 2 * pool.window_ms
     AND ({new_start} >= pool.floor_unix_ms OR {end} >= pool.floor_unix_ms)
-    -- The same after another start of the server, except that a grant which has not expired can be renewed: see `floors`.
+    -- The same after a restart of the server, except that a grant that has not expired can be renewed: see `floors`.
     AND (
         {new_start} >= pool.start_floor_unix_ms
         OR {end} >= pool.start_floor_unix_ms
