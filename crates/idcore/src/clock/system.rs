@@ -6,24 +6,26 @@ use super::{Clock, MicrosecondClock};
 use crate::sys::platform::{self, NoTime};
 use crate::sys::{self, RealTime};
 
-/// The clock of the operating system.
+/// The operating system's clock.
 ///
-/// On `wasm32-unknown-unknown`, there is none. With the feature `js`, this is JavaScript's `Date.now()`, in whole milliseconds.
-/// Without it, each reading is an error.
+/// On `wasm32-unknown-unknown` with the `js` feature, this is JavaScript's `Date.now()`, in whole milliseconds. Without
+/// that feature, each reading is an error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SystemClock;
 
-/// The clock of the operating system as of the kernel's last tick, which takes a fraction of the time to read.
+/// The operating system's clock as of the kernel's last tick. Reading it takes a fraction of the time.
 ///
-/// - **Cost**: a timestamp can be late by two ticks of the kernel, which are 2 to 20 ms together, and by more while a virtual
-///   machine is stalled. It is never early. So IDs of *different* generators are in the order of their times only if these
-///   differ by more than that. Each generator's IDs increase, and both clocks are set and corrected together.
-/// - **IDs for each reading**: several milliseconds in a row can have no reading, and the next one has their IDs. A scheme that
-///   makes few IDs for a timestamp, as Ulid-Flake does, waits for the next reading more often. Where it has several generators,
-///   more of their IDs are equal.
-/// - **Search by time**: an ID made after an instant can carry an earlier time. Begin the range well before it, say by 100 ms.
-/// - **A floor** that is the present time by [`SystemClock`] refuses the first readings.
-/// - **Systems**: 64-bit Linux. On others, it reads the same time as `SystemClock`.
+/// - **Cost**: a timestamp can be late by two kernel ticks, which are 2 to 20 ms together, and by more while a virtual
+///   machine is stalled. It is never early. So IDs of *different* generators sort by time only if their times differ by
+///   more than that. Each generator's IDs still increase. The coarse clock and the exact clock are set and corrected
+///   together.
+/// - **More IDs per reading**: several milliseconds in a row can have no reading, and the next reading gets their IDs.
+///   A scheme with few IDs per timestamp, such as Ulid-Flake, waits for the next reading more often. If it has several
+///   generators, more of their IDs are equal.
+/// - **Search by time**: an ID generated after an instant can carry an earlier time. Start the range well before it,
+///   for example by 100 ms.
+/// - **Floor**: a floor set to the current time of [`SystemClock`] rejects the first readings.
+/// - **Systems**: 64-bit Linux. On other systems, it reads the same time as `SystemClock`.
 ///
 /// ```
 /// # use idcore as scru128;
@@ -38,8 +40,8 @@ pub struct SystemClock;
 pub struct CoarseClock;
 
 impl CoarseClock {
-    /// The step between two readings that differ: a tick of the kernel. `None` if this system has no coarse clock, so that
-    /// the exact time is read.
+    /// Returns the step between two different readings, which is a kernel tick. Returns `None` if this system has no
+    /// coarse clock and the exact time is read instead.
     #[must_use]
     pub fn resolution() -> Option<Duration> {
         sys::resolution(RealTime::Coarse).map(|(seconds, nanoseconds)| Duration::new(seconds, nanoseconds))
@@ -93,10 +95,10 @@ fn microseconds(seconds: u64, nanoseconds: u32) -> u64 {
     seconds.saturating_mul(1_000_000).saturating_add(u64::from(nanoseconds / 1000))
 }
 
-/// The system's time, converted from whole seconds since 1970 and nanoseconds.
+/// Returns the system's time, converted from whole seconds since 1970 and nanoseconds.
 #[inline]
 fn read(clock: RealTime, convert: impl Fn(u64, u32) -> u64) -> Result<u64, SystemClockError> {
-    // Converted in two places, so that the usual one has no check that only the other needs.
+    // The conversion is in two places, so that the common path has no check that only the other path needs.
     match sys::since_1970(clock) {
         Some((seconds, nanoseconds)) => Ok(convert(seconds, nanoseconds)),
         None => by_platform(convert),
@@ -116,7 +118,7 @@ mod tests {
 
     use super::*;
 
-    /// This path is taken only if there is no faster one, or if the time is outside the range of that one.
+    /// This path is taken only if no faster path exists, or if the time is outside the faster path's range.
     #[test]
     fn the_standard_library_has_the_same_time() {
         let is_same = || {
@@ -141,8 +143,8 @@ mod tests {
         };
         // The clock can be set back during one of them.
         assert!(is_same() || is_same());
-        // Readings are finer than whole seconds, and those in microseconds finer than whole milliseconds: not all of 20
-        // end in three zeros. By chance, one of the two does so once in 500 readings, so all do once in 10^53 runs.
+        // Readings are finer than whole seconds, and microsecond readings are finer than whole milliseconds: not all of
+        // 20 end in three zeros. By chance, one of the two does so once in 500 readings, so all do once in 10^53 runs.
         let fine = (0..20).any(|_| {
             thread::sleep(Duration::from_micros(1100));
             let ms = SystemClock.unix_ms().expect("a time");
@@ -152,8 +154,8 @@ mod tests {
         assert!(fine);
     }
 
-    /// Never early, and late by two ticks. Even if the machine were stalled between ticks at every other reading, it would be
-    /// stalled at all 100 once in 10^30 runs.
+    /// Never early, and late by two ticks. Even if the machine were stalled between ticks at every other reading, it
+    /// would be stalled at all 100 once in 10^30 runs.
     #[test]
     fn the_coarse_clock_is_the_systems_and_little_later() {
         let (mut early, mut least_late_ms) = (0, u64::MAX);
@@ -182,8 +184,8 @@ mod tests {
         );
     }
 
-    /// It stands still while the exact clock goes on. In some of the rounds it may tick, but not in each: even if it ticked in every
-    /// other round, of about a microsecond, it would tick in all 1 000 once in 10^301 runs.
+    /// It doesn't advance while the exact clock does. In some of the rounds it may tick, but not in each: even if it
+    /// ticked in every other round, of about a microsecond, it would tick in all 1 000 once in 10^301 runs.
     #[test]
     #[cfg(all(target_os = "linux", target_pointer_width = "64", not(miri)))]
     fn the_coarse_clock_is_coarse() {

@@ -17,7 +17,7 @@ pub const fn encode<const BYTES: usize, const DIGITS: usize>(bytes: &[u8; BYTES]
     text
 }
 
-/// Writes the text of [`encode`] into a buffer, and returns it.
+/// Writes the text form into `buffer` and returns it as a `&str`, like [`encode`].
 pub const fn encode_into<'a, const BYTES: usize, const DIGITS: usize>(
     bytes: &[u8; BYTES],
     buffer: &'a mut [u8; DIGITS],
@@ -38,11 +38,11 @@ const fn write<const BYTES: usize, const DIGITS: usize>(bytes: &[u8; BYTES], dig
     }
 }
 
-/// The lowest bit of each of eight bytes. What follows handles eight digits at once, one in each byte of a word. No step
-/// carries into the next byte, because no byte gets larger than 111.
+/// The lowest bit of each of eight bytes. The code below handles eight digits at once, one in each byte of a word. No
+/// step carries into the next byte, because no byte exceeds 111.
 const EACH: u64 = u64::from_ne_bytes([1; 8]);
 
-/// The digits of four bytes.
+/// Returns the digits of four bytes.
 #[inline]
 const fn digits_of(bytes: [u8; 4]) -> [Ascii; 8] {
     let bits = u32::from_be_bytes(bytes) as u64;
@@ -61,7 +61,7 @@ const fn digits_of(bytes: [u8; 4]) -> [Ascii; 8] {
     ]
 }
 
-/// The digits of eight values below 26. In ASCII, `a` is 39 after the character that follows `9`.
+/// Returns the digits of eight values below 26. In ASCII, `a` is 39 after the character that follows `9`.
 #[inline]
 const fn characters_of(values: u64) -> u64 {
     // 16 or more with 6 added, so 10 or more.
@@ -69,11 +69,12 @@ const fn characters_of(values: u64) -> u64 {
     values + b'0' as u64 * EACH + 39 * letters
 }
 
-/// The value of eight digits in either case, and bits that are all 0 if each byte is a digit.
+/// Returns the value of eight case-insensitive digits, and bits that are all 0 if each byte is a digit.
 #[inline]
 const fn value_of(digits: [u8; 8]) -> (u32, u64) {
     let text = u64::from_be_bytes(digits);
-    // Bit 6 tells letters from decimals: `a` and `A` end in 1. Another byte is no more than 24 here, and is found below.
+    // Bit 6 distinguishes letters from decimals: `a` and `A` end in 1. Any other byte becomes at most 24 here and is
+    // rejected below.
     let letters = text >> 6 & EACH;
     let values = (text & (15 * EACH)) + 9 * letters;
     // Bit 5 makes letters lowercase.
@@ -84,11 +85,11 @@ const fn value_of(digits: [u8; 8]) -> (u32, u64) {
     (u32::from_be_bytes([a, b, c, d]), wrong)
 }
 
-/// Reads digits in either case. `format` describes the expected text in errors.
+/// Decodes case-insensitive digits. `format` describes the expected string in errors.
 ///
 /// # Errors
 ///
-/// Returns an error if the length is wrong, or if a byte is not a digit. It names the first such byte.
+/// Returns an error if the length is wrong, or if a byte is not a digit. The error names the first such byte.
 #[inline]
 pub const fn decode<const BYTES: usize, const DIGITS: usize>(
     text: &[u8],
@@ -112,7 +113,7 @@ pub const fn decode<const BYTES: usize, const DIGITS: usize>(
     if all_wrong == 0 { Ok(bytes) } else { Err(first_fault(text, format, false)) }
 }
 
-/// The error for the first byte that is not a digit or, in the text of a UUID, a hyphen in its place.
+/// Creates the error for the first byte that is neither a digit nor, in a UUID, a hyphen in its place.
 #[cold]
 const fn first_fault(text: &[u8], format: &'static TextFormat, is_uuid: bool) -> ParseError {
     let mut rest = text;
@@ -128,12 +129,12 @@ const fn first_fault(text: &[u8], format: &'static TextFormat, is_uuid: bool) ->
     ParseError::length(format, text.len())
 }
 
-/// Whether the text of a UUID has a hyphen at a position: its groups have 8, 4, 4, 4 and 12 digits.
+/// Returns `true` if a UUID has a hyphen at a position: its groups have 8, 4, 4, 4 and 12 digits.
 const fn is_hyphen(position: usize) -> bool {
     matches!(position, 8 | 13 | 18 | 23)
 }
 
-/// Writes the text of a UUID: lowercase digits in groups, with hyphens between them.
+/// Encodes a UUID: lowercase digits in groups, with hyphens between them.
 #[must_use]
 #[inline]
 pub const fn encode_uuid(bytes: &[u8; 16]) -> Text<36> {
@@ -142,7 +143,7 @@ pub const fn encode_uuid(bytes: &[u8; 16]) -> Text<36> {
     text
 }
 
-/// Writes the text of [`encode_uuid`] into a buffer, and returns it.
+/// Writes the text form into `buffer` and returns it as a `&str`, like [`encode_uuid`].
 #[inline]
 pub const fn encode_uuid_into<'a>(bytes: &[u8; 16], buffer: &'a mut [u8; 36]) -> &'a str {
     let characters = Ascii::zeros(buffer);
@@ -164,12 +165,12 @@ const fn write_uuid(bytes: &[u8; 16], characters: &mut [Ascii; 36]) {
     ];
 }
 
-/// Reads the text that [`encode_uuid`] writes, in either case. `format` describes it in errors.
+/// Decodes the case-insensitive text form that [`encode_uuid`] writes. `format` describes it in errors.
 ///
 /// # Errors
 ///
-/// Returns an error if the length is wrong, or if a byte is neither a digit nor a hyphen in its place. It names the first
-/// such byte.
+/// Returns an error if the length is wrong, or if a byte is neither a digit nor a hyphen in its place. The error names
+/// the first such byte.
 #[inline]
 pub const fn decode_uuid(text: &[u8], format: &'static TextFormat) -> Result<[u8; 16], ParseError> {
     let Some(characters) = exactly::<36>(text) else { return Err(ParseError::length(format, text.len())) };
@@ -236,9 +237,9 @@ mod tests {
     const UUID: (u128, &[u8; 36]) =
         (0x017F_22E2_79B0_7CC3_98C4_DC0C_0C07_398F, b"017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
 
-    /// Each byte is written alone, and each character is read alone, apart from the first error: no step carries into the next one. So
-    /// all bytes at each place are all inputs. Two wrong characters, equal ones too, show that
-    /// they are counted together, and which is first.
+    /// Each byte is encoded separately, and each character is decoded separately, apart from the first error: no step
+    /// carries into the next. So all bytes at each position cover all inputs. Two wrong characters, including equal
+    /// ones, show that they are counted together and which comes first.
     #[test]
     fn a_uuid_of_any_bits_and_any_text() {
         let (integer, text) = UUID;

@@ -49,8 +49,8 @@ pub struct ParseError {
     fault: Fault,
 }
 
-/// A [`ParseErrorKind`] in 64 bits: the lowest two are the kind, the next one is set for the format of a typed ID, and the
-/// rest hold the values of the kind.
+/// A [`ParseErrorKind`] in 64 bits: the lowest two are the kind, the third is set for the format of a typed ID, and
+/// the rest hold the values of the kind.
 // An enum would make parsing slower: see docs/decisions.md.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Fault(u64);
@@ -88,7 +88,7 @@ impl Fault {
         Self(self.0 | (fixed << 3) as u64)
     }
 
-    /// Creates the fault for a wrong prefix. If the prefix is short, the message shows only the prefix and its `_`.
+    /// Creates the value for a wrong prefix. If the prefix is short, the message shows only the prefix and its `_`.
     fn prefix(text: &str) -> Self {
         // Not `rfind`, which has a panic that small cores would link.
         let after_last = |whole, (position, byte)| if byte == b'_' { position + 1 } else { whole };
@@ -124,8 +124,8 @@ impl Fault {
         self.0 & Self::TYPED != 0
     }
 
-    /// Returns 0 if the format describes the whole string, 1 if it describes only the wrong digit, and 2 more than the number that this digit
-    /// stands for if the message has that number.
+    /// Returns 0 if the format describes the whole string, 1 if it describes only the wrong digit, and 2 more than the
+    /// number that this digit stands for if the message has that number.
     const fn fixed(self) -> u8 {
         let [lowest, ..] = self.0.to_le_bytes();
         if self.0 & 0b11 == Self::DIGIT { lowest >> 3 } else { 0 }
@@ -143,7 +143,7 @@ impl Fault {
     }
 }
 
-/// The possible problems of a string, in the order of the checks.
+/// The possible problems with a string, in the order of the checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
@@ -178,8 +178,9 @@ impl ParseError {
         Self { format, fault: Fault::digit(position, found) }
     }
 
-    /// Creates the error for a wrong digit at a position where every ID has the same few digits, such as a UUID's version. `format`
-    /// describes only this position. `stands_for` is the number, of at most 29, that the digit stands for, if the message needs it.
+    /// Creates the error for a wrong digit at a position where every ID has the same few digits, such as a UUID's
+    /// version. `format` describes only this position. `stands_for` is the number, of at most 29, that the digit stands
+    /// for, if the message needs it.
     #[doc(hidden)]
     #[must_use]
     pub const fn fixed_digit(
@@ -201,14 +202,14 @@ impl ParseError {
         Self { format, fault: Fault(Fault::OVERFLOW) }
     }
 
-    /// Creates the error for the string of a typed ID, whose format has the prefix as its name. `error` is the scheme's error for
-    /// the string after the prefix, if the prefix is right.
+    /// Creates the error for the string of a typed ID, whose format has the prefix as its name. `error` is the scheme's
+    /// error for the string after the prefix, if the prefix is right.
     // Not generic, so that all kinds share it.
     #[cold]
     pub(crate) fn typed(format: &'static TextFormat, text: &str, error: Option<Self>) -> Self {
         let offset = if format.name.is_empty() { 0 } else { format.name.len() + 1 };
         let fault = match error {
-            // The prefix of a text ends at its last `_`.
+            // The prefix ends at the last `_` of the string.
             Some(error) if !text.bytes().skip(offset).any(|byte| byte == b'_') => {
                 let fixed = error.fault.fixed();
                 let fault = match error.kind() {
@@ -233,7 +234,7 @@ impl ParseError {
         self.format
     }
 
-    /// Returns what is wrong.
+    /// Returns the kind of the error.
     #[must_use]
     pub const fn kind(&self) -> ParseErrorKind {
         self.fault.kind()
@@ -322,7 +323,8 @@ mod tests {
         assert_eq!(ParseError::overflow(&FORMAT).kind(), ParseErrorKind::Overflow);
     }
 
-    /// The greatest position that fits beside the digit. Callers can name any, even if no memory holds such a string.
+    /// The largest position that fits next to the digit. Callers can pass any position, even beyond the length of any
+    /// string in memory.
     #[test]
     #[cfg(target_pointer_width = "64")]
     fn a_position_beyond_the_limit_is_the_limit() {
@@ -409,7 +411,7 @@ mod tests {
         }
     }
 
-    /// Also if it describes the same digits as the format of the whole string.
+    /// This applies even if the format describes the same digits as the format of the whole string.
     #[test]
     fn a_fixed_digit_keeps_its_format_after_a_prefix() {
         const VERSION: TextFormat = TextFormat { name: "a UUID", ..FORMAT };

@@ -1,4 +1,4 @@
-//! Waiting for the clock, where time alone leads to the next ID.
+//! Waits for the clock, if only time is needed for the next ID.
 
 use core::time::Duration;
 
@@ -6,14 +6,14 @@ use crate::error::GenerateError;
 use crate::generate::driver::{DEFAULT_ALLOWANCE_MS, next_tick};
 use crate::generate::scheme::Scheme;
 
-/// How much longer than the allowance a call may wait, in milliseconds, and how much longer than expected while the clock stands
-/// still.
+/// How much longer than the rollback allowance a call may wait, in milliseconds, and how much longer than expected
+/// while the clock doesn't advance.
 ///
-/// A generator that saturates its ticks is ahead of the clock by the allowance and, after an overflow, one tick more. If the clock
-/// then goes back within the allowance, the wait takes up to two ticks more than the allowance, because both are rounded to whole
-/// ticks. [`CoarseClock`](crate::clock::CoarseClock) advances only every 10 ms on some systems, and stands still for several ticks while
-/// a virtual machine is stalled. A step back of about the time that was waited leaves the clock in the same tick, as if it had
-/// stood still. So this is more than the two longest ticks, of 256 ms each.
+/// A generator that exhausts its ticks is ahead of the clock by the allowance and, after an overflow, one more tick. If
+/// the clock then goes back within the allowance, the wait exceeds the allowance by up to two ticks, because both are
+/// rounded to whole ticks. [`CoarseClock`](crate::clock::CoarseClock) advances only every 10 ms on some systems, and
+/// stops for several ticks while a virtual machine is stalled. A step back by about the time waited leaves the clock in
+/// the same tick, as if it had stopped. So this is more than the two longest ticks, of 256 ms each.
 const SLACK_MS: u64 = 1_000;
 
 /// The time that one call may still wait for the clock.
@@ -21,11 +21,11 @@ const SLACK_MS: u64 = 1_000;
 pub struct WaitBudget {
     /// The longest wait for one tick.
     max_ms: u64,
-    /// The last tick and the reading of the attempt before.
+    /// The last tick and the reading of the previous attempt.
     seen: Option<(u64, u64)>,
-    /// What is left of the wait for this tick.
+    /// The remaining wait for this tick.
     left_ms: u64,
-    /// How long the clock may still show this reading.
+    /// How much longer the clock may show this reading.
     still_ms: u64,
 }
 
@@ -40,8 +40,8 @@ impl WaitBudget {
         Self { max_ms: allowance_ms.saturating_add(SLACK_MS), seen: None, left_ms: 0, still_ms: 0 }
     }
 
-    /// Returns how long to wait before the next attempt. Returns `None` if waiting does not help, if it takes too long, or if the
-    /// clock stands still.
+    /// Returns how long to wait before the next attempt. Returns `None` if waiting does not help, if it takes too long,
+    /// or if the clock doesn't advance.
     ///
     /// The budget is reset if other threads have used up a different tick in the meantime.
     #[cold]
@@ -93,7 +93,7 @@ mod tests {
     const CONFIG: Config = Config { epoch_unix_ms: 0, node: 1 };
     const LAST: u64 = 700_000_000_000;
 
-    /// How long it waits after each of these readings.
+    /// Returns how long it waits after each of these readings.
     fn waits(budget: &mut WaitBudget, errors: &[GenerateError<(), ()>]) -> Vec<Option<u64>> {
         let wait = |error| budget.next_wait(&CONFIG, error).map(|wait| wait.as_millis().try_into().unwrap());
         errors.iter().map(wait).collect()
@@ -103,7 +103,7 @@ mod tests {
         GenerateError::Overflow { unix_ms, last_unix_ms: LAST }
     }
 
-    /// A generator whose last ID is at [`LAST`], and a clock that reads earlier than the allowance by this.
+    /// Returns the error if the last ID is at [`LAST`] and the clock reads earlier than the allowance by this much.
     fn behind(ms: u64) -> GenerateError<(), ()> {
         GenerateError::Rollback { unix_ms: LAST - 10_000 - ms, last_unix_ms: LAST, allowance_ms: 10_000 }
     }
@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(waits(&mut WaitBudget::new(0), &[behind(1_000), behind(1_001)]), [Some(1_000), None]);
     }
 
-    /// The clock goes back while it waits, also by what it waited.
+    /// During the wait, the clock goes back, also by the time waited.
     #[test]
     fn a_step_back_prolongs_it() {
         let errors = [overflow(LAST), overflow(LAST - 9_000), behind(500), behind(500), behind(250)];

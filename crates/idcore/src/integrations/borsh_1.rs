@@ -1,4 +1,4 @@
-//! `borsh` 1: an ID as its big-endian bytes, without a length before them.
+//! `borsh` 1: an ID as its big-endian bytes, without a length prefix.
 
 use alloc::format;
 
@@ -12,21 +12,21 @@ use crate::id::typed::Typed;
 ///
 /// # Errors
 ///
-/// Returns an error if the reader fails or ends, or if no ID has these bytes.
+/// Returns an error if the reader fails or ends, or if the bytes are not a valid ID.
 pub fn deserialize<I: Id<Bytes: BorshDeserialize>, R: Read>(reader: &mut R) -> Result<I> {
     let bytes = I::Bytes::deserialize_reader(reader)?;
     let error = |error| Error::new(ErrorKind::InvalidData, format!("expected a {}: {error}", I::NAME));
     I::try_from_bytes(bytes).map_err(error)
 }
 
-/// The big-endian bytes, as for the plain ID.
+/// Writes the big-endian bytes, like the untyped ID.
 impl<I: BorshSerialize + Copy, K> BorshSerialize for Typed<I, K> {
     fn serialize<W: Write>(&self, writer: &mut W) -> Result<()> {
         self.id().serialize(writer)
     }
 }
 
-/// An error for bytes that are not an ID.
+/// Returns an error for bytes that are not a valid ID.
 impl<I: BorshDeserialize + Copy, K> BorshDeserialize for Typed<I, K> {
     fn deserialize_reader<R: Read>(reader: &mut R) -> Result<Self> {
         I::deserialize_reader(reader).map(Self::from_id)
@@ -38,7 +38,7 @@ impl<I: BorshDeserialize + Copy, K> BorshDeserialize for Typed<I, K> {
 #[macro_export]
 macro_rules! impl_borsh_1 {
     ($id:ident) => {
-        /// The big-endian bytes, without a length before them.
+        /// Writes the big-endian bytes, without a length prefix.
         impl $crate::__private::borsh::BorshSerialize for $id {
             fn serialize<W: $crate::__private::borsh::io::Write>(
                 &self,
@@ -48,7 +48,7 @@ macro_rules! impl_borsh_1 {
             }
         }
 
-        /// An error for bytes that are not an ID.
+        /// Returns an error for bytes that are not a valid ID.
         impl $crate::__private::borsh::BorshDeserialize for $id {
             fn deserialize_reader<R: $crate::__private::borsh::io::Read>(
                 reader: &mut R,

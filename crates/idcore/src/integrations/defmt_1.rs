@@ -1,4 +1,5 @@
-//! `defmt` 1: IDs as their text, errors as their reason and numbers, generators as their settings, without `core::fmt`.
+//! `defmt` 1: IDs as their text form, errors as their reason and numbers, generators as their settings, without
+//! `core::fmt`.
 
 use defmt::{Format, Formatter, write};
 
@@ -11,14 +12,14 @@ use crate::id::Field;
 use crate::id::text::Text;
 use crate::id::typed::{Kind, SchemeId, Typed, TypedText};
 
-/// The text, as a string. An ID is formatted alike.
+/// Shows the text form as a string, like the ID itself.
 impl<const N: usize> Format for Text<N> {
     fn format(&self, formatter: Formatter<'_>) {
         write!(formatter, "{=str}", self.as_str());
     }
 }
 
-/// The text, as a string. A typed ID is formatted alike.
+/// Shows the text form as a string, like the typed ID itself.
 impl Format for TypedText {
     fn format(&self, formatter: Formatter<'_>) {
         write!(formatter, "{=str}", self.as_str());
@@ -90,7 +91,7 @@ impl Format for RangeError {
     }
 }
 
-/// The reason, as the test vectors spell it, with its numbers and the cause.
+/// Shows the reason, spelled as in the test vectors, with its numbers and the cause.
 impl<C: Format, R: Format> Format for GenerateError<C, R> {
     fn format(&self, formatter: Formatter<'_>) {
         match self {
@@ -123,7 +124,7 @@ impl<C: Format, R: Format> Format for FillError<C, R> {
     }
 }
 
-/// The settings. As in `Debug`, there is no state from which the next ID could be computed.
+/// Shows the settings. Like `Debug`, leaves out the state from which the next ID could be computed.
 impl<S: Scheme + Format, C, R> Format for Generator<S, C, R> {
     fn format(&self, formatter: Formatter<'_>) {
         let limits = self.limits();
@@ -144,7 +145,7 @@ impl Format for NoClock {
     }
 }
 
-/// A configuration of a scheme crate, for its own `Format`: the name of the scheme, and settings.
+/// Formats the configuration of a scheme crate, for its own `Format`: the name of the scheme and the settings.
 pub fn format_config(formatter: Formatter<'_>, scheme: &str, settings: &[(&str, u64)]) {
     write!(formatter, "{=str}", scheme);
     for (name, value) in settings {
@@ -152,7 +153,7 @@ pub fn format_config(formatter: Formatter<'_>, scheme: &str, settings: &[(&str, 
     }
 }
 
-/// An error of a scheme crate, for its own `Format`: a reason, and the error that is its cause.
+/// Formats an error of a scheme crate, for its own `Format`: a reason and the underlying error.
 pub fn format_error(formatter: Formatter<'_>, reason: &str, cause: Option<&impl Format>) {
     match cause {
         Some(cause) => write!(formatter, "{=str}: {}", reason, cause),
@@ -165,7 +166,7 @@ pub fn format_error(formatter: Formatter<'_>, reason: &str, cause: Option<&impl 
 #[macro_export]
 macro_rules! impl_defmt_1 {
     ($id:ident) => {
-        /// The text, as a string, without `core::fmt`.
+        /// Shows the text form as a string, without `core::fmt`.
         impl $crate::__private::defmt::Format for $id {
             fn format(&self, formatter: $crate::__private::defmt::Formatter<'_>) {
                 $crate::__private::defmt::Format::format(&self.encode(), formatter);

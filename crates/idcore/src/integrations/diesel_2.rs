@@ -1,9 +1,11 @@
 //! `diesel` 2: IDs as parameters and columns of PostgreSQL, MySQL, MariaDB and SQLite.
 //!
-//! No feature here links a C library, except for `diesel_2_sqlite`. The column's type in `table!` decides what is written.
+//! No feature here links a C library, except for `diesel_2_sqlite`. The column's type in `table!` decides what is
+//! written.
 //!
-//! A parameter is borrowed until the query runs. Bytes are borrowed from the ID itself, so they work for every database.
-//! Integers and strings are bound as temporary values, which each database copies differently: see [`Supported`].
+//! A parameter is borrowed until the query runs. Bytes are borrowed from the ID itself, so they work for every
+//! database. Integers and strings are bound as temporary values, which each database copies differently: see
+//! [`Supported`].
 
 #[cfg(feature = "diesel_2_sqlite")]
 use alloc::{format, string::String};
@@ -30,9 +32,10 @@ pub enum Stored {
     Text,
 }
 
-/// A database that can check a value, and copy a parameter while a query is put together. Diesel has no common interface for this.
+/// A database that can check a value and copy a parameter while a query is built. Diesel has no common interface for
+/// this.
 pub trait Supported: Backend {
-    /// Checks the type of a value, where a column can hold values of other types than its own.
+    /// Checks the type of a value, if a column can hold values of types other than its own.
     ///
     /// # Errors
     ///
@@ -41,18 +44,18 @@ pub trait Supported: Backend {
         Ok(())
     }
 
-    /// Writes the text of an ID.
+    /// Writes the text form of an ID.
     ///
     /// # Errors
     ///
-    /// Returns an error if diesel's buffer does.
+    /// Returns an error if diesel's buffer returns one.
     fn text(text: &str, out: &mut Output<'_, '_, Self>) -> serialize::Result;
 
-    /// Writes the integer of an ID of 63 bits.
+    /// Writes the integer of a 63-bit ID.
     ///
     /// # Errors
     ///
-    /// Returns an error if diesel's buffer does.
+    /// Returns an error if diesel's buffer returns one.
     fn integer(integer: i64, out: &mut Output<'_, '_, Self>) -> serialize::Result;
 }
 
@@ -76,7 +79,7 @@ of_bytes!(diesel::mysql::Mysql);
 
 #[cfg(feature = "diesel_2_sqlite")]
 impl Supported for diesel::sqlite::Sqlite {
-    // Otherwise, SQLite converts the value: a string to the integer that it starts with, or to 0.
+    // Without this check, SQLite converts the value: a string to the integer that it starts with, or to 0.
     fn check(value: &Self::RawValue<'_>, expected: Stored) -> deserialize::Result<()> {
         let expected = match expected {
             Stored::Bytes => SqliteType::Binary,
@@ -129,14 +132,14 @@ where
     }
 }
 
-/// Columns of each type that the plain ID has, without a prefix.
+/// Columns of each type that the untyped ID has, without a prefix.
 impl<ST, DB: Backend, I: SchemeId + ToSql<ST, DB>, K: Kind> ToSql<ST, DB> for Typed<I, K> {
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
         self.as_id().to_sql(out)
     }
 }
 
-/// Columns of each type that the plain ID has, without a prefix.
+/// Columns of each type that the untyped ID has, without a prefix.
 impl<ST, DB: Backend, I: Copy + FromSql<ST, DB>, K> FromSql<ST, DB> for Typed<I, K> {
     fn from_sql(value: DB::RawValue<'_>) -> deserialize::Result<Self> {
         I::from_sql(value).map(Self::from_id)
@@ -194,8 +197,8 @@ macro_rules! impl_diesel_2 {
                 }
             }
 
-            /// Columns of bytes: `bytea` in PostgreSQL, `BINARY` in MySQL and MariaDB, `BLOB` in SQLite, which needs the feature
-            /// `diesel_2_sqlite`.
+            /// Columns of bytes: `bytea` in PostgreSQL, `BINARY` in MySQL and MariaDB, `BLOB` in SQLite, which needs
+            /// the `diesel_2_sqlite` feature.
             impl<DB: interop::Supported> FromSql<Binary, DB> for $id
             where
                 Vec<u8>: FromSql<Binary, DB>,
@@ -206,14 +209,14 @@ macro_rules! impl_diesel_2 {
                 }
             }
 
-            /// Columns of text. SQLite needs the feature `diesel_2_sqlite`.
+            /// Text columns. SQLite needs the `diesel_2_sqlite` feature.
             impl<DB: interop::Supported> ToSql<Text, DB> for $id {
                 fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
                     DB::text(&self.encode(), out)
                 }
             }
 
-            /// Columns of text. SQLite needs the feature `diesel_2_sqlite`.
+            /// Text columns. SQLite needs the `diesel_2_sqlite` feature.
             impl<DB: interop::Supported> FromSql<Text, DB> for $id
             where
                 String: FromSql<Text, DB>,
@@ -242,14 +245,14 @@ macro_rules! impl_diesel_2 {
         use $crate::__private::diesel::sql_types::Uuid as SqlUuid;
         use $crate::__private::uuid::Uuid;
 
-        /// Columns of the type `uuid` in PostgreSQL.
+        /// `uuid` columns in PostgreSQL.
         impl ToSql<SqlUuid, Pg> for $id {
             fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
                 ToSql::<SqlUuid, Pg>::to_sql(&Uuid::from_id(*self), &mut out.reborrow())
             }
         }
 
-        /// Columns of the type `uuid` in PostgreSQL.
+        /// `uuid` columns in PostgreSQL.
         impl FromSql<SqlUuid, Pg> for $id {
             fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
                 <Uuid as FromSql<SqlUuid, Pg>>::from_sql(value)?.into_id()
@@ -259,14 +262,14 @@ macro_rules! impl_diesel_2 {
     (native $id:ident, integer) => {
         use $crate::__private::diesel::sql_types::BigInt;
 
-        /// Columns of the type `BigInt`: `bigint`, or `INTEGER` in SQLite, which needs the feature `diesel_2_sqlite`.
+        /// `BigInt` columns: `bigint`, or `INTEGER` in SQLite, which needs the `diesel_2_sqlite` feature.
         impl<DB: interop::Supported> ToSql<BigInt, DB> for $id {
             fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
                 DB::integer(self.to_i64(), out)
             }
         }
 
-        /// Columns of the type `BigInt`: `bigint`, or `INTEGER` in SQLite, which needs the feature `diesel_2_sqlite`.
+        /// `BigInt` columns: `bigint`, or `INTEGER` in SQLite, which needs the `diesel_2_sqlite` feature.
         impl<DB: interop::Supported> FromSql<BigInt, DB> for $id
         where
             i64: FromSql<BigInt, DB>,

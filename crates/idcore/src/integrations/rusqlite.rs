@@ -1,7 +1,7 @@
 //! `rusqlite`: IDs as parameters and columns of SQLite.
 //!
-//! The feature has no version in its name, because one program can link only one version of SQLite, and so of rusqlite.
-//! The versions from 0.39 to 0.41 are accepted.
+//! The feature has no version in its name, because a program can link only one version of SQLite and therefore of
+//! rusqlite. It accepts versions 0.39 to 0.41.
 
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef};
 use rusqlite::{Result, ToSql};
@@ -15,7 +15,7 @@ use crate::id::typed::Typed;
 ///
 /// # Errors
 ///
-/// Returns an error if the value is of another type, or not an ID.
+/// Returns an error if the value has a different type or isn't a valid ID.
 pub fn from_sql<I: Id>(value: ValueRef<'_>) -> FromSqlResult<I> {
     match value {
         ValueRef::Blob(bytes) => I::try_from(bytes).map_err(FromSqlError::other),
@@ -24,11 +24,11 @@ pub fn from_sql<I: Id>(value: ValueRef<'_>) -> FromSqlResult<I> {
     }
 }
 
-/// Reads an ID of 63 bits from an `INTEGER`, from a `BLOB` or from text.
+/// Reads a 63-bit ID from an `INTEGER`, from a `BLOB` or from text.
 ///
 /// # Errors
 ///
-/// Returns an error if the value is of another type, or not an ID.
+/// Returns an error if the value has a different type or isn't a valid ID.
 pub fn integer_from_sql<I>(value: ValueRef<'_>) -> FromSqlResult<I>
 where
     I: Id + TryFrom<i64, Error = RangeError>,
@@ -39,21 +39,21 @@ where
     }
 }
 
-/// A parameter for a column of text: `id.encode()`.
+/// A parameter for a text column: `id.encode()`.
 impl<const N: usize> ToSql for Text<N> {
     fn to_sql(&self) -> Result<ToSqlOutput<'_>> {
         Ok(ToSqlOutput::from(self.as_str()))
     }
 }
 
-/// Writes a value of the type that the plain ID has.
+/// Writes the same type of value as the untyped ID.
 impl<I: ToSql, K> ToSql for Typed<I, K> {
     fn to_sql(&self) -> Result<ToSqlOutput<'_>> {
         self.as_id().to_sql()
     }
 }
 
-/// Reads values of the types that the plain ID has, without a prefix.
+/// Reads the same types of values as the untyped ID, without a prefix.
 impl<I: Copy + FromSql, K> FromSql for Typed<I, K> {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         I::column_result(value).map(Self::from_id)

@@ -1,9 +1,9 @@
 //! Modules for `#[serde(with = "…")]`: an ID in the same form in every format.
 //!
-//! Without them, an ID is text in human-readable formats such as JSON, and bytes in others such as postcard.
+//! By default, an ID is a string in human-readable formats such as JSON, and bytes in formats such as postcard.
 //!
-//! A module chooses the form that is written. [`text`] and [`bytes`] read both forms, like an ID without a module, if the format says
-//! which one it holds.
+//! A module chooses the form that is written. If the format marks which form it holds, [`text`] and [`bytes`] read both
+//! forms, like an ID without a module.
 //!
 //! | module      | form                                                                 | IDs                |
 //! | ----------- | -------------------------------------------------------------------- | ------------------ |
@@ -12,8 +12,8 @@
 //! | [`integer`] | the integer: `u64` or `u128`                                         | of 63 and 128 bits |
 //! | [`uuid`]    | the text of the UUID with the same bytes                             | of 128 bits        |
 //!
-//! Each has a module `option` for an `Option` of an ID. As always with `with`, a field that may be missing also needs
-//! `default`:
+//! Each module has an `option` module for an `Option` of an ID. As always with `with`, a field that may be missing also
+//! needs `default`:
 //!
 //! ```ignore
 //! #[derive(serde::Deserialize, serde::Serialize)]
@@ -25,7 +25,8 @@
 //! }
 //! ```
 //!
-//! `schemars` reads `with` as a type. Beside a module, it needs its own `with`, such as `#[schemars(with = "String")]`.
+//! `schemars` interprets `with` as a type. In addition to a module, it needs its own `with`, such as
+//! `#[schemars(with = "String")]`.
 //!
 //! The modules of all scheme crates are the same, so each accepts the IDs of every scheme that has the form.
 
@@ -61,7 +62,7 @@ pub trait IntegerId: Id {
     fn try_from_integer(integer: u128) -> Result<Self, RangeError>;
 }
 
-/// An ID of 128 bits, as a UUID has. Only scheme crates implement it.
+/// An ID of the same size as a UUID. Only scheme crates implement it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not have the 128 bits of a UUID",
     label = "expected an ID of 128 bits",
@@ -88,27 +89,27 @@ impl<I: IntegerId + SchemeId, K: Kind> IntegerId for Typed<I, K> {
     }
 }
 
-/// The text with the prefix in human-readable formats, the bytes in others.
+/// Writes the text form with its prefix in human-readable formats, and the bytes in other formats.
 impl<I: SchemeId + Serialize, K: Kind> Serialize for Typed<I, K> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serialize(self, serializer)
     }
 }
 
-/// The text with the prefix or the bytes.
+/// Reads the text form with its prefix, or the bytes.
 impl<'de, I: Deserialize<'de> + SchemeId, K: Kind> Deserialize<'de> for Typed<I, K> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserialize(deserializer)
     }
 }
 
-/// Writes the text in human-readable formats, the bytes in others.
+/// Writes the text form in human-readable formats, and the bytes in other formats.
 #[doc(hidden)]
 pub fn serialize<I: Id, S: Serializer>(id: &I, serializer: S) -> Result<S::Ok, S::Error> {
     if serializer.is_human_readable() { write_text(*id, serializer) } else { write_bytes(*id, serializer) }
 }
 
-/// Asks for the text in human-readable formats, for the bytes in others, and reads either.
+/// Requests the text form in human-readable formats and the bytes in other formats, but accepts both.
 #[doc(hidden)]
 pub fn deserialize<'de, I: Id, D: Deserializer<'de>>(deserializer: D) -> Result<I, D::Error> {
     if deserializer.is_human_readable() { read_text(deserializer) } else { read_bytes(deserializer) }
@@ -129,7 +130,7 @@ macro_rules! impl_serde {
         $crate::impl_serde!($id, u128, 128 bits, serialize_u128, deserialize_u128);
     };
     ($id:ident, bytes) => {
-        /// The text in human-readable formats, the bytes in others.
+        /// Writes the text form in human-readable formats, and the bytes in other formats.
         impl $crate::__private::serde::Serialize for $id {
             fn serialize<S: $crate::__private::serde::Serializer>(
                 &self,
@@ -139,7 +140,7 @@ macro_rules! impl_serde {
             }
         }
 
-        /// The text or the bytes.
+        /// Reads the text form or the bytes.
         impl<'de> $crate::__private::serde::Deserialize<'de> for $id {
             fn deserialize<D: $crate::__private::serde::Deserializer<'de>>(
                 deserializer: D,
@@ -178,7 +179,7 @@ macro_rules! impl_serde {
     };
 }
 
-/// Defines the module of a form: its functions, and those for an `Option`.
+/// Defines the module of a form, with functions for an ID and for an `Option` of an ID.
 macro_rules! form {
     ($(#[$doc:meta])* $name:ident: $bound:ident, $serialize:path, $deserialize:path) => {
         $(#[$doc])*
@@ -224,7 +225,7 @@ macro_rules! form {
             pub mod option {
                 use super::*;
 
-                /// Writes an ID in this form, if there is one.
+                /// Writes an optional ID in this form.
                 ///
                 /// # Errors
                 ///
@@ -236,7 +237,7 @@ macro_rules! form {
                     id.map(Form).serialize(serializer)
                 }
 
-                /// Reads an ID in this form, if there is one.
+                /// Reads an optional ID in this form.
                 ///
                 /// # Errors
                 ///
@@ -252,31 +253,30 @@ macro_rules! form {
 }
 
 form! {
-    /// An ID as its text, in every format: `#[serde(with = "…::serde::text")]`.
+    /// An ID as its text form, in every format: `#[serde(with = "…::serde::text")]`.
     text: Id, super::write_text, super::read_text
 }
 form! {
     /// An ID as its big-endian bytes, in every format: `#[serde(with = "…::serde::bytes")]`.
     ///
-    /// In human-readable formats they are an array of numbers. It is read only if the format itself marks arrays, as JSON,
-    /// TOML, YAML and RON do. XML and CSV don't.
+    /// In human-readable formats, they are an array of numbers, which is read only if the format itself marks arrays.
+    /// JSON, TOML, YAML and RON do. XML and CSV don't.
     bytes: Id, super::write_bytes, super::read_bytes
 }
 form! {
     /// An ID as its integer, in every format: `#[serde(with = "…::serde::integer")]`.
     ///
-    /// For IDs of 63 and of 128 bits. JSON has integers of any size, but JavaScript and many other readers round those
-    /// above 2<sup>53</sup>, without an error.
+    /// For 63-bit and 128-bit IDs. JSON has integers of any size, but JavaScript and many other readers round integers
+    /// above 2<sup>53</sup> without an error.
     ///
-    /// serde itself can't hold integers of 128 bits, so those can't be read in a struct with `#[serde(flatten)]` or in an
+    /// serde itself can't hold 128-bit integers, so they can't be read in a struct with `#[serde(flatten)]` or in an
     /// enum with `untagged` or `tag`. `serde_json::Value` can't hold them either.
     integer: IntegerId, super::write_integer, super::read_integer
 }
 form! {
-    /// An ID as the hyphenated text of the UUID with the same bytes, in every format: `#[serde(with = "…::serde::uuid")]`.
+    /// An ID as the hyphenated UUID with the same bytes, in every format: `#[serde(with = "…::serde::uuid")]`.
     ///
-    /// For IDs of 128 bits. The version and variant of the UUID are whatever the bits of the ID say there. Letters are read
-    /// in either case.
+    /// For 128-bit IDs. The UUID's version and variant are whatever bits the ID has there. Parsing is case-insensitive.
     uuid: UuidId, super::write_uuid, super::read_uuid
 }
 
@@ -302,8 +302,8 @@ fn write_bytes<I: Id, S: Serializer>(id: I, serializer: S) -> Result<S::Ok, S::E
 
 fn read_bytes<'de, I: Id, D: Deserializer<'de>>(deserializer: D) -> Result<I, D::Error> {
     let visitor = TextOrBytes(PhantomData);
-    // A human-readable source is JSON with an array, or serde's buffer with the bytes of a binary format. If asked for bytes,
-    // `serde_json` would pass a string as its bytes.
+    // A human-readable source is JSON with an array, or serde's buffer with the bytes of a binary format. If asked for
+    // bytes, `serde_json` would pass a string as its bytes.
     if deserializer.is_human_readable() {
         deserializer.deserialize_any(visitor)
     } else {

@@ -5,7 +5,7 @@ use time::{OffsetDateTime, UtcDateTime};
 use crate::clock::divide::u64_by_u16;
 use crate::clock::unix_time::UnixTime;
 
-/// The last time is that of the year 9999, or of the year 999999 with the feature `large-dates` of `time`.
+/// The last time is the end of the year 9999, or of the year 999999 with `time`'s `large-dates` feature.
 ///
 /// A `UtcDateTime` can't represent a leap second. `time` parses `23:59:60` as the last nanosecond before it.
 impl UnixTime for UtcDateTime {
@@ -23,12 +23,13 @@ impl UnixTime for UtcDateTime {
     }
 }
 
-/// In UTC when made from an ID, with any offset when converted to milliseconds.
+/// The time is in UTC when converted from an ID. When converted to milliseconds, it can have any offset.
 impl UnixTime for OffsetDateTime {
     const MAX_UNIX_MS: u64 = UtcDateTime::MAX_UNIX_MS;
 
     fn unix_ms(&self) -> i64 {
-        // An offset has whole seconds, so the milliseconds are those of UTC. `to_utc` could panic at the last times.
+        // An offset has whole seconds, so the milliseconds are the same as in UTC. `to_utc` could panic at the last
+        // times.
         self.unix_timestamp() * 1000 + i64::from(self.millisecond())
     }
 

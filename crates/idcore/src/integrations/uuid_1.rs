@@ -1,6 +1,6 @@
-//! `uuid` 1: the 128-bit IDs as UUIDs of the same bytes, and as UUIDs of version 7.
+//! `uuid` 1: conversions between 128-bit IDs and UUIDs with the same bytes, and to version 7 UUIDs.
 
-/// Implements the conversions to and from `uuid::Uuid` for an ID of 128 bits.
+/// Implements the conversions between a 128-bit ID and `uuid::Uuid`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_uuid_1 {
@@ -18,8 +18,9 @@ macro_rules! impl_uuid_1 {
             "are whatever the bits of the ID say there, so only software that ignores them should read it: databases do."
         );
 
-        /// The ID with the same bytes, whatever the version of the UUID. All values are valid. The timestamp means what it
-        /// says if the UUID came from an ID, or is of version 7, which has the milliseconds since 1970 at the same place.
+        /// Returns the ID with the same bytes, whatever the version of the UUID. All values are valid. The timestamp is
+        /// meaningful if the UUID came from an ID or has version 7, which stores the milliseconds since 1970 in the
+        /// same place.
         impl From<$crate::__private::uuid::Uuid> for $id {
             fn from(uuid: $crate::__private::uuid::Uuid) -> Self {
                 Self::from_bytes(uuid.into_bytes())
@@ -27,12 +28,12 @@ macro_rules! impl_uuid_1 {
         }
 
         impl $id {
-            /// A UUID of version 7 (RFC 9562) with the timestamp and the bits of this ID, except for six: the version and
-            /// variant overwrite bits 48 to 51 and 64 to 65, counted from the most significant.
+            /// Returns a version 7 UUID (RFC 9562) with the timestamp and the bits of this ID, except for six: the
+            /// version and variant overwrite bits 48 to 51 and 64 to 65, counted from the most significant.
             ///
-            /// The conversion is lossy. IDs that differ only in those bits become equal, and IDs of the same timestamp may
-            /// sort differently, because the overwritten bits are in the counter. Use it for software that checks versions,
-            /// and `Uuid::from` for all else.
+            /// The conversion is lossy. IDs that differ only in those bits become equal, and IDs with the same
+            /// timestamp may sort differently, because the overwritten bits are in the counter. Use it for software
+            /// that checks versions, and use `Uuid::from` for everything else.
             #[must_use]
             pub const fn to_uuid_v7_lossy(self) -> $crate::__private::uuid::Uuid {
                 let mut bytes = self.to_bytes();
@@ -45,7 +46,7 @@ macro_rules! impl_uuid_1 {
     ($id:ident, checked) => {
         $crate::impl_uuid_1!(to $id, "The UUID with the same bytes, which [`try_from`](TryFrom::try_from) converts back.");
 
-        /// The ID with the same bytes, or an error if there is none.
+        /// Returns the ID with the same bytes, or an error if the bytes are not a valid ID.
         impl TryFrom<$crate::__private::uuid::Uuid> for $id {
             type Error = $crate::error::RangeError;
 

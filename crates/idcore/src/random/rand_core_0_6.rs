@@ -4,16 +4,16 @@ use ::rand_core_0_6::{Error, RngCore};
 
 use crate::random::RandomSource;
 
-/// Makes any generator of `rand_core` 0.6 a [`RandomSource`]. Its errors stay errors.
+/// Turns any `rand_core` 0.6 generator into a [`RandomSource`]. Its errors are passed on.
 ///
-/// The error is `rand_core`'s own type. It implements [`core::error::Error`] only with `rand_core`'s `std` feature, and does
-/// not implement `defmt::Format`, but its `code()` does.
+/// The error is `rand_core`'s own type. It implements [`core::error::Error`] only with `rand_core`'s `std` feature, and
+/// does not implement `defmt::Format`, but its `code()` does.
 ///
-/// It calls `try_fill_bytes` alone. In that version `next_u32` can't return an error, so hardware abstraction layers
-/// panic there or wait forever: stm32f4xx-hal, for one, unwraps.
+/// It calls only `try_fill_bytes`. In `rand_core` 0.6, `next_u32` can't return an error, so hardware abstraction layers
+/// panic there or wait forever. For example, stm32f4xx-hal unwraps.
 ///
-/// After a fork, most generators of that version repeat in the child the words that the parent gets. Use
-/// `SystemRandom` in a process that forks.
+/// After a fork, most `rand_core` 0.6 generators repeat the parent's random words in the child. Use `SystemRandom` in a
+/// process that forks.
 ///
 /// ```
 /// # use idcore as scru128;

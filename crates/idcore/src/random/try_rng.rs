@@ -2,7 +2,8 @@
 
 use crate::random::RandomSource;
 
-/// Defines the adapter for a version: its trait for generators that can fail, and the name of the trait for those that can't.
+/// Defines the adapter for a version from its trait for fallible generators and the name of its trait for infallible
+/// ones.
 macro_rules! adapter {
     ($adapter:ident, $version:literal, $library:ident, $fallible:ident, $infallible:literal) => {
         #[doc = concat!("Makes any generator of `rand_core` ", $version, ", fallible or not, a [`RandomSource`].")]
@@ -12,8 +13,8 @@ macro_rules! adapter {
         /// wait forever. Where such a generator also has a method that returns the error, use it with
         /// [`random::from_fn`](crate::random::from_fn).
         ///
-        /// Most generators of `rand_core` do not notice a fork: in the child, they repeat the words that the parent gets, and IDs of
-        /// both can be equal. Use `SystemRandom` in a process that forks.
+        /// Most generators of `rand_core` do not detect a fork. In the child, they repeat the parent's random words, so
+        /// IDs of both can be equal. Use `SystemRandom` in a process that forks.
         ///
         /// ```
         /// # use idcore as scru128;

@@ -5,20 +5,20 @@ use bytemuck::{NoUninit, TransparentWrapper, Zeroable};
 
 use crate::id::typed::Typed;
 
-/// Slices of typed IDs become slices of plain ones, and back.
+/// Slices of typed IDs become slices of untyped IDs, and back.
 // SAFETY: `Typed` is `repr(transparent)` over the ID, and every value of the ID is valid in it.
 unsafe impl<I, K> TransparentWrapper<I> for Typed<I, K> {}
 
 /// A typed ID can be read as its big-endian bytes.
-// SAFETY: the struct is `repr(transparent)` over an ID for which this holds. It is `Copy`, and has no lifetime.
+// SAFETY: the struct is `repr(transparent)` over an ID that meets these requirements. It is `Copy` and has no lifetime.
 unsafe impl<I: NoUninit, K: 'static> NoUninit for Typed<I, K> {}
 
-/// All bits 0 are an ID, if that holds for the plain one.
+/// All bits 0 are a valid ID if they are a valid untyped ID.
 // SAFETY: the struct is `repr(transparent)` over an ID for which this holds.
 unsafe impl<I: Zeroable, K> Zeroable for Typed<I, K> {}
 
-/// Bytes can be read as typed IDs by the functions of `bytemuck::checked`, even where all bytes are an ID. The two traits without a check can't be
-/// implemented beside this one.
+/// Bytes can be read as typed IDs with the functions of `bytemuck::checked`, even if all bytes are valid. The two
+/// traits without a check can't be implemented in addition to this trait.
 // SAFETY: the struct is `repr(transparent)` over an ID for which this holds, with the same bits.
 unsafe impl<I: CheckedBitPattern, K: 'static> CheckedBitPattern for Typed<I, K> {
     type Bits = I::Bits;
@@ -43,14 +43,14 @@ macro_rules! impl_bytemuck_1 {
         $crate::impl_bytemuck_1!(@layout $id);
 
         /// An ID can be read as its big-endian bytes.
-        // SAFETY: the struct has no padding, since its size is that of its bytes, as checked above. All of them are always
-        // initialised, and shared access never changes them.
+        // SAFETY: the struct has no padding, because its size equals the size of its bytes, as checked above. All of
+        // them are always initialised, and shared access never changes them.
         unsafe impl $crate::__private::bytemuck::NoUninit for $id {}
 
-        /// Bytes can be read as IDs by the functions of `bytemuck::checked`, which reject those that are not an ID. The
-        /// functions of `bytemuck` without a check do not accept this type.
+        /// Bytes can be read as IDs with the functions of `bytemuck::checked`, which reject bytes that are not a valid
+        /// ID. The functions of `bytemuck` without a check do not accept this type.
         // SAFETY: `Bits` has the size and alignment of the struct, as checked above. Bytes are valid exactly if
-        // `try_from_bytes`, which makes every ID from bytes, accepts them.
+        // `try_from_bytes`, the only way to create an ID from bytes, accepts them.
         unsafe impl $crate::__private::bytemuck::checked::CheckedBitPattern for $id {
             type Bits = <$id as $crate::id::Id>::Bytes;
 
@@ -62,7 +62,7 @@ macro_rules! impl_bytemuck_1 {
     ($id:ident, any) => {
         $crate::impl_bytemuck_1!(@layout $id);
 
-        // All bytes are an ID: this conversion has no error.
+        // Every value of the bytes is a valid ID, because this conversion returns no error.
         const _: fn(<$id as $crate::id::Id>::Bytes) -> $id = $id::from_bytes;
 
         /// All bits 0 are [`MIN`](Self::MIN).
@@ -70,8 +70,8 @@ macro_rules! impl_bytemuck_1 {
         unsafe impl $crate::__private::bytemuck::Zeroable for $id {}
 
         /// An ID can be read as its big-endian bytes, and any bytes as an ID.
-        // SAFETY: the struct has no padding, since its size is that of its bytes, as checked above. All of their values are
-        // valid, and shared access never changes them. The struct is `Copy` and has no lifetime.
+        // SAFETY: the struct has no padding, because its size equals the size of its bytes, as checked above. All of
+        // their values are valid, and shared access never changes them. The struct is `Copy` and has no lifetime.
         unsafe impl $crate::__private::bytemuck::Pod for $id {}
     };
     (@layout $id:ident) => {

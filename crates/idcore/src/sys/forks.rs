@@ -1,4 +1,4 @@
-//! How a process detects that it was forked.
+//! Detects that a process was forked.
 
 #[cfg(unix)]
 use core::ptr;
@@ -15,7 +15,8 @@ use crate::sys::wiped_number;
 #[cfg(not(unix))]
 pub(crate) use without_forks::{fork_count, known_fork_count, registered_fork_count};
 
-/// Where this process keeps its number, which is 0 until it is taken. Null before the first call of [`registered_fork_count`].
+/// The place of this process's number, which is 0 until it is taken. Null before the first call to
+/// [`registered_fork_count`].
 #[cfg(unix)]
 static PLACE: AtomicPtr<AtomicU32> = AtomicPtr::new(ptr::null_mut());
 
@@ -23,29 +24,32 @@ static PLACE: AtomicPtr<AtomicU32> = AtomicPtr::new(ptr::null_mut());
 #[cfg(unix)]
 static TAKEN: AtomicU32 = AtomicU32::new(0);
 
-/// The place of the number if the kernel wipes no memory.
+/// The place of the number if the kernel can't wipe memory.
 #[cfg(unix)]
 static KEPT: AtomicU32 = AtomicU32::new(0);
 
-/// The value of [`registered_fork_count`], for callers that have called it before; 0 in a child that has not.
+/// Returns the value of [`registered_fork_count`] for callers that have called it before, or 0 in a child that has not.
 #[cfg(unix)]
 #[inline]
 pub(crate) fn known_fork_count() -> u32 {
-    // Nothing needs to be ordered with this: the place holds zeros before any thread stores a number there.
+    // Nothing needs to be ordered with this load, because the place holds zeros before any thread stores a number
+    // there.
     let place = PLACE.load(Relaxed);
-    // SAFETY: the pointer is null, or one that `register` stored. Each of those is from a reference that stays valid.
+    // SAFETY: the pointer is null or was stored by `register`, which only stores pointers from references that stay
+    // valid.
     unsafe { place.as_ref() }.map_or(0, |number| number.load(Relaxed))
 }
 
-/// A number that no ancestor of this process had. It changes in the child with every fork after the first call.
+/// Returns a number that no ancestor of this process had. It changes in the child with every fork after the first call.
 ///
-/// Two things detect a fork: memory that the kernel zeroes in a child, where the kernel offers that, and a handler at the end of the C
-/// library's `fork`. Without such memory, glibc's `_Fork` and a raw `clone` system call are not detected, and in handlers that others
+/// A fork is detected in two ways: by memory that the kernel zeroes in a child, if the kernel supports this, and by a
+/// handler at the end of the C library's `fork`. Without such memory, glibc's `_Fork` and a raw `clone` system call are
+/// not detected, and in fork handlers that were registered earlier, the child still has its parent's number.
 /// registered earlier, the child still has its parent's number.
 ///
 /// # Errors
 ///
-/// Returns the C library's error if it takes no more fork handlers and the kernel wipes no memory.
+/// Returns an error if the C library accepts no more fork handlers and the kernel can't wipe memory.
 #[cfg(unix)]
 pub(crate) fn registered_fork_count() -> Result<u32, io::Error> {
     match known_fork_count() {
@@ -54,7 +58,7 @@ pub(crate) fn registered_fork_count() -> Result<u32, io::Error> {
     }
 }
 
-/// The value of [`registered_fork_count`]; 0 if it is an error.
+/// Returns the value of [`registered_fork_count`], or 0 if it is an error.
 #[cfg(unix)]
 #[inline]
 pub(crate) fn fork_count() -> u32 {
@@ -69,8 +73,8 @@ pub(crate) fn fork_count() -> u32 {
     }
 }
 
-/// Takes the number of this process, unless another thread is faster. Nothing here waits for another thread, which would not exist in a
-/// child.
+/// Takes the number of this process, unless another thread is faster. Never waits for another thread, because that
+/// thread would not exist in a child.
 #[cfg(unix)]
 #[cold]
 fn take_number() -> Result<u32, io::Error> {
@@ -80,9 +84,10 @@ fn take_number() -> Result<u32, io::Error> {
         Some(place) => place,
         None => register()?,
     };
-    // A fork copies `TAKEN`, and clears the place. So the larger number must be in `TAKEN` before any thread can see it in the place:
-    // a child that is forked from then on takes a larger one. A child that is forked earlier can take the same number as its parent,
-    // but then nothing that it inherited carries that number. `SeqCst` keeps the order of both for the thread that forks.
+    // A fork copies `TAKEN` and clears the place. So the larger number must be in `TAKEN` before any thread can see it
+    // in the place: a child forked from then on takes a larger number. A child forked earlier can take the same number
+    // as its parent, but then nothing that it inherited carries that number. `SeqCst` keeps the order of both for the
+    // thread that forks.
     let next = TAKEN.fetch_add(1, SeqCst) + 1;
     match place.compare_exchange(0, next, SeqCst, SeqCst) {
         Ok(_) => Ok(next),
@@ -90,7 +95,7 @@ fn take_number() -> Result<u32, io::Error> {
     }
 }
 
-/// Registers the fork handler, and decides where the number is.
+/// Registers the fork handler and decides where the number is stored.
 #[cfg(unix)]
 fn register() -> Result<&'static AtomicU32, io::Error> {
     extern "C" fn forget() {
@@ -102,18 +107,19 @@ fn register() -> Result<&'static AtomicU32, io::Error> {
 
     let wiped = wiped_number();
     // If two threads both register the handler, it runs twice, with the same effect.
-    // SAFETY: `forget` exists for the life of the process, and takes and returns nothing, as the handler must. It only does atomic
-    // operations, which are safe in a child of a process with any number of threads.
+    // SAFETY: `forget` exists for the life of the process. It takes and returns nothing, as the handler must. It
+    // performs only atomic operations, which are safe in a child of a process with any number of threads.
     let error = unsafe { libc::pthread_atfork(None, None, Some(forget)) };
     let place = match wiped {
-        // The kernel needs no handler.
+        // The kernel wipes memory, so no handler is needed.
         Some(place) => place,
         None if error == 0 => &KEPT,
         None => return Err(io::Error::from_raw_os_error(error)),
     };
     match PLACE.compare_exchange(ptr::null_mut(), ptr::from_ref(place).cast_mut(), SeqCst, SeqCst) {
         Ok(_) => Ok(place),
-        // SAFETY: `faster` is not null, because it differs from the expected pointer. For the rest, see `known_fork_count`.
+        // SAFETY: `faster` is not null, because it differs from the expected pointer. For the rest, see
+        // `known_fork_count`.
         Err(faster) => Ok(unsafe { &*faster }),
     }
 }
@@ -146,7 +152,7 @@ mod tests {
 
     use super::*;
 
-    /// Creates a process, and returns 0 in it.
+    /// Creates a process and returns 0 in it.
     type Create = fn() -> libc::pid_t;
 
     /// Returns the result of `check` in a child, with the number of the parent.
@@ -156,7 +162,8 @@ mod tests {
             -1 => panic!("no other process: {}", io::Error::last_os_error()),
             0 => {
                 let is_right = panic::catch_unwind(|| check(create, parent)).unwrap_or(false);
-                // SAFETY: this ends the process without any clean-up, for which the child might need another thread's locks.
+                // SAFETY: this ends the process without any clean-up, for which the child might need another thread's
+                // locks.
                 unsafe { libc::_exit(i32::from(!is_right)) }
             }
             child => {
@@ -179,8 +186,9 @@ mod tests {
         unsafe { libc::fork() }
     }
 
-    /// A child, and a child of the child, have numbers that no ancestor has, and keep them. Both are created in the same way: the C
-    /// library's `fork` could wait forever for its locks in a child that it did not create.
+    /// Checks that a child and a grandchild have numbers that no ancestor has, and that they keep them. Both are
+    /// created in the same way, because the C library's `fork` could wait forever for its locks in a child that it did
+    /// not create.
     fn has_a_new_number(create: Create, parent: u32) -> bool {
         let mine = registered_fork_count().expect("a handler is registered");
         let is_new = mine != parent
@@ -199,8 +207,8 @@ mod tests {
         });
     }
 
-    /// Returns `false` in an emulator of user programs, which accepts every advice. Without wiped memory, only the C library's `fork` is
-    /// detected.
+    /// Returns `false` in an emulator of user programs, which accepts every advice. Without wiped memory, only the C
+    /// library's `fork` is detected.
     #[cfg(target_os = "linux")]
     fn kernel_wipes_memory() -> bool {
         const NO_ADVICE: libc::c_int = -1;
@@ -208,14 +216,15 @@ mod tests {
         unsafe { libc::madvise(ptr::null_mut(), 0, NO_ADVICE) != 0 }
     }
 
-    /// No handler runs, so only the wiped page detects the child. On s390x, the system call has its arguments in a different order.
+    /// No handler runs, so only the wiped page detects the child. On s390x, the system call has its arguments in a
+    /// different order.
     #[cfg(all(target_os = "linux", not(target_arch = "s390x")))]
     #[test]
     fn a_child_of_a_raw_system_call_has_a_new_number() {
         fn clone() -> libc::pid_t {
             let none: libc::c_long = 0;
-            // SAFETY: without flags and a stack, this is `fork` without the C library. The child only uses atomics and system calls, and
-            // ends by `_exit`.
+            // SAFETY: without flags and a stack, this is `fork` without the C library. The child only uses atomics and
+            // system calls, and ends by `_exit`.
             let child = unsafe {
                 libc::syscall(libc::SYS_clone, libc::c_long::from(libc::SIGCHLD), none, none, none, none)
             };
@@ -230,7 +239,8 @@ mod tests {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     #[test]
     fn a_child_of_the_fork_without_handlers_has_a_new_number() {
-        /// Not linked, because glibc has the function only since version 2.34. Looked up before the first fork, because that takes a lock.
+        /// Not linked, because glibc has the function only since version 2.34. Looked up before the first fork, because
+        /// the lookup takes a lock.
         static FORK: OnceLock<extern "C" fn() -> libc::pid_t> = OnceLock::new();
 
         fn fork_without_handlers() -> libc::pid_t {
@@ -241,12 +251,14 @@ mod tests {
         if address.is_null() || !kernel_wipes_memory() {
             return;
         }
-        // SAFETY: glibc documents the function with this type. Its child only uses atomics and system calls, and ends by `_exit`.
+        // SAFETY: glibc documents the function with this type. Its child only uses atomics and system calls, and ends
+        // by `_exit`.
         FORK.get_or_init(|| unsafe { core::mem::transmute(address) });
         assert!(in_child(fork_without_handlers, has_a_new_number));
     }
 
-    /// The standard library starts programs by `vfork`, whose child shares the parent's memory until it executes the program.
+    /// The standard library starts programs by `vfork`, whose child shares the parent's memory until it executes the
+    /// program.
     #[test]
     fn a_program_that_is_started_changes_nothing() {
         let before = registered_fork_count().expect("a handler is registered");

@@ -1,4 +1,4 @@
-//! A value that later ones replace, without a lock.
+//! A value that can be replaced without a lock.
 
 use core::ptr;
 use std::boxed::Box;
@@ -18,15 +18,16 @@ impl<T> LeakCell<T> {
     }
 }
 
-/// Threads share the value (`Sync`), and a thread may drop a value that another made (`Send`).
+/// Threads share the value (`Sync`), and a thread may drop a value that another thread created (`Send`).
 impl<T: Send + Sync> LeakCell<T> {
-    /// The latest value; `None` before the first.
+    /// Returns the latest value, or `None` before the first.
     #[inline]
     pub(crate) fn get(&self) -> Option<&'static T> {
         let latest = self.0.load(Acquire);
-        // SAFETY: the pointer is null, or one that `replace` stored. That one comes from a box that `replace` leaked
-        // and nothing frees, so it is valid for any lifetime. The `Acquire` here pairs with the release in `replace`,
-        // so this thread sees the whole value. Only shared references to the value are ever made.
+        // SAFETY: the pointer is null, or was stored by `replace`. In the second case, it comes from a box that
+        // `replace` leaked and nothing frees, so it is valid for any lifetime. The `Acquire` here pairs with the
+        // release in `replace`, so this thread sees the whole value. Only shared references to the value are ever
+        // created.
         unsafe { latest.as_ref() }
     }
 
@@ -35,7 +36,7 @@ impl<T: Send + Sync> LeakCell<T> {
         self.get_or_replace(|_| false, |_| Box::new(value));
     }
 
-    /// The latest value if it is current. Otherwise makes the next one from it, unless another thread is faster.
+    /// Returns the latest value if it is current. Otherwise creates its successor, unless another thread is faster.
     #[inline]
     pub(crate) fn get_or_replace(
         &self,
@@ -48,13 +49,13 @@ impl<T: Send + Sync> LeakCell<T> {
         }
     }
 
-    /// Replaces a value that `get` returned. If another thread has replaced it first, drops `next`. Returns the value
-    /// that is then in place.
+    /// Replaces a value that `get` returned. If another thread has already replaced it, drops `next`. Returns the
+    /// resulting value.
     #[cold]
     fn replace(&self, outdated: Option<&'static T>, next: Box<T>) -> &'static T {
         let outdated = outdated.map_or(ptr::null_mut(), |value| ptr::from_ref(value).cast_mut());
         let next = Box::into_raw(next);
-        // No value is ever freed, so an equal pointer means the same value. `get` has acquired that one already.
+        // No value is ever freed, so an equal pointer means the same value. `get` has already acquired it.
         match self.0.compare_exchange(outdated, next, Release, Acquire) {
             // SAFETY: `next` comes from `into_raw`, and nothing frees it from now on. See `get`.
             Ok(_) => unsafe { &*next },

@@ -1,4 +1,4 @@
-//! What an operating system offers, and what JavaScript offers instead where there is none.
+//! What the operating system provides, or JavaScript on a target without an operating system.
 
 use core::time::Duration;
 

@@ -13,7 +13,7 @@ pub(crate) const MAX_TIMESTAMP: u64 = 1 << 40;
 /// The last count of a timestamp.
 pub(crate) const MAX_COUNT: u64 = 1000;
 
-/// The configuration: an epoch and a node. `REFUSE` is whether a fork is an error, as with nodes.
+/// The configuration: an epoch and a node. If `REFUSE` is set, a fork is an error, as in schemes with nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Config<const REFUSE: bool = false> {
     pub(crate) epoch_unix_ms: u64,

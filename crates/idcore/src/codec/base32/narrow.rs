@@ -1,4 +1,5 @@
-//! Base 32 for cores with 32-bit arithmetic: groups in 32-bit words, digit by digit through tables of digits and values.
+//! Base 32 for cores with 32-bit arithmetic: groups in 32-bit words, digit by digit through tables of digits and
+//! values.
 
 use super::{Digits, Values};
 use crate::sys::Ascii;
@@ -30,10 +31,10 @@ pub(super) const fn write<const BYTES: usize, const DIGITS: usize>(
     }
 }
 
-/// The digits of a group.
+/// Returns the digits of a group.
 const fn group_of_digits(bytes: &[u8; 5], to: &Digits) -> [Ascii; 8] {
     let [a, b, c, d, e] = *bytes;
-    // Six digits are within the word, one crosses its end, and one is in the last byte alone.
+    // Six digits are within the word, one crosses its end, and one is only in the last byte.
     let word = u32::from_be_bytes([a, b, c, d]);
     let rest = word << 8 | e as u32;
     [
@@ -57,8 +58,8 @@ pub(super) const fn read_into<const BYTES: usize, const DIGITS: usize, const BIT
     let (mut head, mut bytes) = bytes.split_at_mut(BYTES % 5);
     let (head_digits, mut digits) = digits.split_at(DIGITS % 8);
 
-    // If one is not a digit, all high bits are set, so one comparison finds that and an overflow. Without a head,
-    // `head_bits` is 0.
+    // If a byte is not a digit, all high bits are set, so one comparison detects both that and an overflow. Without a
+    // head, `head_bits` is 0.
     let mut head_bits = read(head_digits, from);
     if head_bits >> (BITS - BYTES / 5 * 40) != 0 {
         return false;
@@ -83,7 +84,7 @@ pub(super) const fn read_into<const BYTES: usize, const DIGITS: usize, const BIT
     true
 }
 
-/// The bits of at most six digits, below all others. Those are set if one is not a digit.
+/// Returns the bits of at most six digits, below all other bits. Those are set if a byte is not a digit.
 #[inline]
 const fn read(mut digits: &[u8], from: &Values) -> u32 {
     let mut bits = 0;

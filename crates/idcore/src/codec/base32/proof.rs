@@ -1,33 +1,34 @@
-//! Base 32 for every input: all bytes are written, and all texts are read, as the definition says.
+//! Proves that base 32 encodes all bytes and decodes all strings as defined.
 //!
-//! No test can try 2^128 inputs one by one. It need not, because of how the code is built:
+//! No test can try 2^128 inputs one by one. Because of how the code is structured, none has to:
 //!
-//! - **Writing.** On the way from the bytes to the index of a table, words are only shifted, joined (`|`) and cut (`& constant`).
-//!   Each of these steps maps the join of two inputs to the join of their results. So an index follows from the inputs that have
-//!   one bit. These show that the index of a pair of digits is made of the ten bits that the definition gives it. All 1024 values of
-//!   each pair are then all inputs.
-//! - **Reading.** Each byte of a text stands for an entry of a table. The entries are only shifted and joined. So the bits of a text,
-//!   and those that are too many, are the join of what its bytes give one by one. All 256 bytes at each position are then all texts.
+//! - **Encoding.** Between the bytes and the index into a table, words are only shifted, joined (`|`) and masked with
+//!   constants (`&`). Each of these steps maps the join of two inputs to the join of their results. So an index follows
+//!   from the inputs that have a single bit set. These show that the index of a pair of digits consists of the ten bits that
+//!   the definition assigns to it. All 1024 values of each pair then cover all inputs.
+//! - **Decoding.** Each byte of a string selects an entry of a table. The entries are only shifted and joined. So the
+//!   decoded bits, and any excess bits, are the join of the results of the individual bytes. All 256 bytes at each
+//!   position then cover all strings.
 //!
-//! That no step does more is tested as well: with all other bits set instead of none, and with two bytes that are not zero.
-//! Each proof is a function of the tables, and finds a fault in any of their entries.
+//! The tests also check that no step does more than this: with all other bits set instead of clear, and with two bytes
+//! that are not zero. Each proof is a function of the tables and detects an error in any of their entries.
 
 use super::*;
 
 /// The digits of an alphabet, and the letters that stand for another digit.
 type Alphabet = (&'static [u8; 32], &'static [(u8, u8)]);
 
-/// Crockford's, in his own words.
+/// Crockford's alphabet, as he wrote it.
 const CROCKFORD: Alphabet = (b"0123456789ABCDEFGHJKMNPQRSTVWXYZ", &[]);
-/// The same for TypeID, which knows no other case.
+/// Crockford's alphabet for TypeID, which accepts only lowercase.
 const CROCKFORD_LOWERCASE: Alphabet = (b"0123456789abcdefghjkmnpqrstvwxyz", &[]);
 const CROCKFORD_WITH_ALIASES: Alphabet = (CROCKFORD.0, &[(b'I', 1), (b'L', 1), (b'O', 0)]);
-/// That of RFC 4648, section 7.
+/// The alphabet of RFC 4648, section 7.
 const HEX: Alphabet = (b"0123456789ABCDEFGHIJKLMNOPQRSTUV", &[]);
 
 const FORMAT: TextFormat = TextFormat { name: "a test", digits: "digits", max: "7ZZ" };
 
-/// The value of `count` bits above the lowest `start`. Above the highest bit there are zeros.
+/// Returns the value of `count` bits above the lowest `start`. Bits beyond the highest are zeros.
 fn bits_of(bytes: &[u8], start: usize, count: usize) -> u8 {
     let bit = |bit: usize| {
         if bit < 8 * bytes.len() { bytes[bytes.len() - 1 - bit / 8] >> (bit % 8) & 1 } else { 0 }
@@ -35,7 +36,8 @@ fn bits_of(bytes: &[u8], start: usize, count: usize) -> u8 {
     (start..start + count).rev().fold(0, |bits, index| bits << 1 | bit(index))
 }
 
-/// Bytes with `value` above the lowest `start` bits, and `background` elsewhere. `None` if the value has bits that they have not.
+/// Returns bytes with `value` above the lowest `start` bits and `background` elsewhere, or `None` if the value does not
+/// fit.
 fn with_bits<const BYTES: usize>(
     start: usize,
     count: usize,
@@ -56,12 +58,12 @@ fn with_bits<const BYTES: usize>(
     Some(bytes)
 }
 
-/// The text of bytes, as RFC 4648 and Crockford define it: each five bits from the end are a digit.
+/// Returns the text form of bytes as RFC 4648 and Crockford define it: each five bits from the end are a digit.
 fn text_of<const DIGITS: usize>(bytes: &[u8], alphabet: &[u8; 32]) -> [u8; DIGITS] {
     core::array::from_fn(|index| alphabet[usize::from(bits_of(bytes, 5 * (DIGITS - 1 - index), 5))])
 }
 
-/// The value of a byte as a digit: in either case, unless the alphabet has lower case.
+/// Returns the value of a byte as a digit, case-insensitive unless the alphabet is lowercase.
 fn value_of(byte: u8, (alphabet, aliases): Alphabet) -> Option<u8> {
     let upper = byte.to_ascii_uppercase();
     let digit = alphabet
@@ -74,7 +76,8 @@ fn value_of(byte: u8, (alphabet, aliases): Alphabet) -> Option<u8> {
 type Write<const BYTES: usize, const DIGITS: usize> = fn(&[u8; BYTES], &mut [Ascii; DIGITS], &Digits);
 type Read<const BYTES: usize, const DIGITS: usize> = fn(&[u8; DIGITS], &mut [u8; BYTES], &Values) -> bool;
 
-/// Whether bytes with these ten bits are written as the definition says, wherever the bits are, and whatever is around them.
+/// Returns `true` if bytes with these ten bits are encoded as defined, wherever the bits are and whatever surrounds
+/// them.
 fn writes_bits<const BYTES: usize, const DIGITS: usize>(
     value: u32,
     write: Write<BYTES, DIGITS>,
@@ -91,7 +94,7 @@ fn writes_bits<const BYTES: usize, const DIGITS: usize>(
     })
 }
 
-/// What a text of zeros with these digits at these positions stands for, if it has at most `bits` bits.
+/// Returns what a string of zeros with these digits at these positions encodes, if it has at most `bits` bits.
 fn bytes_of<const BYTES: usize>(
     digits: &[(usize, Option<u8>)],
     length: usize,
@@ -105,7 +108,7 @@ fn bytes_of<const BYTES: usize>(
     (0..8 * BYTES - bits).all(|above| bits_of(&joined, bits + above, 1) == 0).then_some(joined)
 }
 
-/// What is read from a text of zeros with these bytes at these positions.
+/// Decodes a string of zeros with these bytes at these positions.
 fn found<const BYTES: usize, const DIGITS: usize>(
     characters: &[(usize, u8)],
     read: Read<BYTES, DIGITS>,
@@ -116,7 +119,7 @@ fn found<const BYTES: usize, const DIGITS: usize>(
     read(&text, &mut bytes, from).then_some(bytes)
 }
 
-/// Whether this byte is read as the definition says, wherever it is.
+/// Returns `true` if this byte is decoded as defined at every position.
 fn reads_byte<const BYTES: usize, const DIGITS: usize>(
     byte: u8,
     bits: usize,
@@ -130,7 +133,7 @@ fn reads_byte<const BYTES: usize, const DIGITS: usize>(
     })
 }
 
-/// All proofs for texts of this length, with both variants.
+/// Runs all proofs for strings of this length, with both variants.
 fn prove<const BYTES: usize, const DIGITS: usize, const BITS: usize>() {
     for write in [wide::write, narrow::write] as [Write<BYTES, DIGITS>; 2] {
         for (to, (alphabet, _)) in
@@ -178,7 +181,7 @@ fn a_scru160_of_any_bits_and_any_text() {
     prove::<20, 32, 160>();
 }
 
-/// The shortest, for the steps that no scheme needs.
+/// The shortest lengths, for the steps that no scheme needs.
 #[test]
 fn a_byte_of_any_bits_and_any_text() {
     prove::<1, 2, 8>();
@@ -215,7 +218,7 @@ fn a_fault_in_any_entry_is_found() {
     }
 }
 
-/// The first byte that is not a digit is named, of any two.
+/// The error names the first of any two bytes that are not digits.
 #[test]
 fn errors_name_the_first_wrong_byte() {
     for (one, other) in (0..26).flat_map(|other| (0..=other).map(move |one| (one, other))) {
@@ -230,8 +233,8 @@ fn errors_name_the_first_wrong_byte() {
     assert_eq!(overflow, Err(ParseError::overflow(&FORMAT)));
 }
 
-/// Hyphens are left out before anything is read, in a loop that treats all other bytes alike. So short texts of a few kinds of bytes
-/// are enough: all of up to seven.
+/// Hyphens are removed before anything is decoded, in a loop that treats all other bytes alike. So short strings of a
+/// few kinds of bytes are enough: all of up to seven.
 #[test]
 fn hyphens_are_left_out_wherever_they_are() {
     const BYTES: [u8; 4] = *b"-1Z!";

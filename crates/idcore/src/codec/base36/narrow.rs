@@ -1,4 +1,4 @@
-//! Base 36 for cores with 32-bit arithmetic: no division of more than 32 bits, and nothing that can panic.
+//! Base 36 for cores with 32-bit arithmetic: it never divides more than 32 bits and can't panic.
 
 #[cfg(test)]
 mod proof;
@@ -6,7 +6,7 @@ mod proof;
 use super::{DIGITS_U64, DIGITS_U128, INVALID, VALUES};
 use crate::sys::Ascii;
 
-/// Writing takes six digits at a time: 36^6 is between 2^31 and 2^32, which the reciprocal below requires.
+/// Encoding takes six digits at a time: 36^6 is between 2^31 and 2^32, as the reciprocal below requires.
 const POW6: u32 = 36_u32.pow(6);
 
 /// ⌊(2^64 − 1) / 36^6⌋ − 2^32.
@@ -23,7 +23,7 @@ const RECIPROCAL_POW3: u32 = (1_u64 << 47).div_ceil(POW3 as u64) as u32;
 /// ⌈2^26 / 36^2⌉.
 const RECIPROCAL_POW2: u32 = (1_u32 << 26).div_ceil(36_u32.pow(2));
 
-/// Reading takes five digits at a time: 36^5 is the largest power below 2^26, and 5 divides 25.
+/// Decoding takes five digits at a time: 36^5 is the largest power below 2^26, and 5 divides 25.
 const POW5: u32 = 36_u32.pow(5);
 
 /// The digit of each value.
@@ -37,7 +37,7 @@ static DIGITS: [Ascii; 36] = {
     digits
 };
 
-/// The digit of a value below 36. Without the comparison, the compiler would add a panic.
+/// Returns the digit of a value below 36. Without the comparison, the compiler would add a panic.
 const fn digit(value: u32) -> Ascii {
     let index = value as usize;
     if index < DIGITS.len() { DIGITS[index] } else { DIGITS[0] }
@@ -73,10 +73,10 @@ pub(super) const fn write_u64(integer: u64, digits: &mut [Ascii; DIGITS_U64]) {
     write_six(low, low_digits);
 }
 
-/// Quotient and remainder of `high · 2^32 + low` by 36^6, for `high` below 36^6.
+/// Returns quotient and remainder of `high · 2^32 + low` by 36^6, for `high` below 36^6.
 ///
-/// Algorithm 4 of Möller and Granlund, "Improved division by invariant integers" (2011), which proves it. It takes one
-/// multiplication of 32 by 32 bits where a library would divide 64 bits.
+/// This is Algorithm 4 of Möller and Granlund, "Improved division by invariant integers" (2011), which proves it. It
+/// takes one 32-bit by 32-bit multiplication. A library would divide 64 bits.
 #[allow(clippy::cast_possible_truncation, reason = "each cast takes a word")]
 const fn divide(high: u32, low: u32) -> (u32, u32) {
     // No overflow: high · (reciprocal + 2^32) <= (36^6 − 1) · (2^64 − 1) / 36^6 < 2^64 − 2^32.
@@ -96,10 +96,11 @@ const fn divide(high: u32, low: u32) -> (u32, u32) {
 
 /// Writes a value below 36^6 as six digits, three at a time.
 ///
-/// Three digits become a fraction, their value / 36^2 in units of 2^−26. Its integer part is a digit, and the rest times 36 has
-/// the next. The fraction is too large by less than 1 / 36^2, so all three digits are right: the reciprocal is
-/// (2^26 + 608) / 36^2, and 36^3 · 608 < 2^26. All products with a fraction are below 36^3 · (2^26 / 36^2 + 1) < 2^32, so a core
-/// needs no division for a digit. Cortex-M0 has none, and no multiplication to 64 bits.
+/// Three digits become a fraction, their value / 36^2 in units of 2^−26. Its integer part is a digit, and the rest
+/// times 36 has the next. The fraction is too large by less than 1 / 36^2, so all three digits are right: the
+/// reciprocal is (2^26 + 608) / 36^2, and 36^3 · 608 < 2^26. All products with a fraction are below
+/// 36^3 · (2^26 / 36^2 + 1) < 2^32, so a digit needs no division. The Cortex-M0 can't divide, and can't multiply to 64
+/// bits.
 const fn write_six(value: u32, digits: &mut [Ascii; 6]) {
     let high = divide_by_pow3(value);
     let mut fraction = high * RECIPROCAL_POW2;
@@ -116,13 +117,13 @@ const fn write_six(value: u32, digits: &mut [Ascii; 6]) {
 
 /// Divides a value below 36^6 by 36^3.
 ///
-/// The reciprocal is (2^47 + e) / 36^3, with e < 36^3. So the product is value / 36^3 and value · e / 2^47 parts of 1 / 36^3.
-/// That is less than one of these parts, because value · e < 36^9 < 2^47. So it does not reach the next quotient.
+/// The reciprocal is (2^47 + e) / 36^3, with e < 36^3. So the product is value / 36^3 and value · e / 2^47 parts of 1 /
+/// 36^3. That is less than one of these parts, because value · e < 36^9 < 2^47. So it does not reach the next quotient.
 const fn divide_by_pow3(value: u32) -> u32 {
     ((value as u64 * RECIPROCAL_POW3 as u64) >> 47) as u32
 }
 
-/// Reads 25 digits in either case.
+/// Decodes 25 case-insensitive digits.
 ///
 /// # Errors
 ///
@@ -142,7 +143,7 @@ pub const fn decode_u128(digits: &[u8; DIGITS_U128]) -> Result<u128, usize> {
             value = value * 36 + digit;
             group = group_after;
         }
-        // Only the last group can overflow, and then all digits have been read: 36^20 < 2^128.
+        // Only the last group can overflow, and by then all digits have been decoded: 36^20 < 2^128.
         if multiply_add(&mut words, POW5, value) != 0 {
             return Err(DIGITS_U128);
         }
@@ -152,7 +153,7 @@ pub const fn decode_u128(digits: &[u8; DIGITS_U128]) -> Result<u128, usize> {
     Ok((a as u128) << 96 | (b as u128) << 64 | (c as u128) << 32 | d as u128)
 }
 
-/// Multiplies an integer in place, adds to it, and returns the carry. Its words are most significant first.
+/// Multiplies an integer in place, adds to it and returns the carry. Its words are most significant first.
 #[allow(clippy::cast_possible_truncation, reason = "each cast takes one half of a 64-bit sum")]
 #[inline]
 const fn multiply_add(words: &mut [u32; 4], factor: u32, addend: u32) -> u32 {
@@ -168,7 +169,7 @@ const fn multiply_add(words: &mut [u32; 4], factor: u32, addend: u32) -> u32 {
     carry
 }
 
-/// Reads 12 digits in either case; `None` if one is not a digit.
+/// Decodes 12 case-insensitive digits. Returns `None` if a byte is not a digit.
 #[must_use]
 #[inline]
 pub const fn decode_u64(digits: &[u8; DIGITS_U64]) -> Option<u64> {
@@ -182,7 +183,7 @@ pub const fn decode_u64(digits: &[u8; DIGITS_U64]) -> Option<u64> {
         while let Some((byte, after)) = group.split_first() {
             let value = VALUES[*byte as usize];
             flags |= value;
-            // May wrap if one is not a digit. Otherwise it is below 36^6 < 2^32.
+            // May wrap if a byte is not a digit. Otherwise it is below 36^6 < 2^32.
             *half = half.wrapping_mul(36).wrapping_add(value as u32);
             group = after;
         }

@@ -1,15 +1,15 @@
-//! Base 36 for cores that multiply 64 by 64 bits in one instruction.
+//! Base 36 for cores with a 64-bit by 64-bit multiplication instruction.
 //!
-//! Writing needs no division. Twelve digits are kept as a *fraction*, `value / 36^12` with 64 bits after the point.
+//! Encoding needs no division. Twelve digits are kept as a *fraction*, `value / 36^12` with 64 bits after the point.
 //! Multiplying it by 36^2 moves the next two digits before the point, into the upper half of the product. The fraction
-//! may be slightly too large. One more in the value is worth 2^64 / 36^12, or 3.89 units of its lowest bit, and any
-//! smaller excess does not change the digits:
+//! may be slightly too large. If the value grows by 1, the fraction grows by 2^64 / 36^12, or 3.89 units of its lowest
+//! bit. Any smaller excess does not change the digits:
 //!
 //! ```text
 //! value · 2^64 / 36^12  <=  fraction  <  (value + 1) · 2^64 / 36^12
 //! ```
 //!
-//! This leaves enough room to omit all products and carries that hardly matter.
+//! This leaves enough room to omit all products and carries that have almost no effect.
 
 #[cfg(test)]
 mod proof;
@@ -34,7 +34,7 @@ const WORTH_IN_12: [u64; 3] = {
     [last as u64, first as u64, (first >> 64) as u64]
 };
 
-/// ⌈2^192 / 36^24⌉, lowest word first: the same for a fraction of 24 digits.
+/// ⌈2^192 / 36^24⌉, lowest word first: the same for a 24-digit fraction.
 #[allow(clippy::cast_possible_truncation, reason = "each cast takes a word")]
 const WORTH_IN_24: [u64; 2] = {
     // 2^144 / 3^48, in the same way.
@@ -92,7 +92,7 @@ const fn split(integer: u128) -> (u64, u64, u64) {
 
     // integer · 2^64 / 36^12, modulo 2^64, because only the part after the point belongs to `low`. Two products and the
     // constant are rounded down, which takes less than 1 each: hence the 3. `middle + 1` stands for `middle` and
-    // `last`, and adds up to 0.04. So the sum is above the exact one by more than 0 and less than 3.04.
+    // `last`, and adds up to 0.04. So the sum exceeds the exact value by more than 0 and less than 3.04.
     let [last, middle, first] = WORTH_IN_12;
     const { assert!(WORTH_IN_12[0] > u64::MAX / 100 * 96, "2^64 is less than 0.04 more") };
     let low = (upper_half(lower, middle + 1) + 3)
@@ -138,14 +138,14 @@ const fn next_pair(fraction: u64) -> ([Ascii; 2], u64) {
     (PAIRS[(product >> 64) as usize], product as u64)
 }
 
-/// The upper 64 bits of the product.
+/// Returns the upper 64 bits of the product.
 #[inline]
 #[allow(clippy::cast_possible_truncation, reason = "it takes a word")]
 const fn upper_half(one: u64, other: u64) -> u64 {
     ((one as u128 * other as u128) >> 64) as u64
 }
 
-/// Reads 25 digits in either case; `None` if one is not a digit, or if the value is above 2^128 − 1.
+/// Decodes 25 case-insensitive digits. Returns `None` if a byte is not a digit or the value is above 2^128 − 1.
 #[must_use]
 #[inline]
 pub const fn decode_u128(digits: &[u8; DIGITS_U128]) -> Option<u128> {
@@ -159,7 +159,7 @@ pub const fn decode_u128(digits: &[u8; DIGITS_U128]) -> Option<u128> {
     (top as u128 * POW24).checked_add(high as u128 * POW12 as u128 + low as u128)
 }
 
-/// Reads 12 digits in either case; `None` if one is not a digit.
+/// Decodes 12 case-insensitive digits. Returns `None` if a byte is not a digit.
 #[must_use]
 #[inline]
 pub const fn decode_u64(digits: &[u8; DIGITS_U64]) -> Option<u64> {
@@ -183,21 +183,21 @@ static WORTH: [[u32; 2]; 256] = {
     worth
 };
 
-/// Reads twelve digits starting at `start`; `None` if one is not a digit.
+/// Decodes twelve digits starting at `start`. Returns `None` if a byte is not a digit.
 #[inline(always)]
 const fn read12<const N: usize>(digits: &[u8; N], start: usize) -> Option<u64> {
     let (high, low) = (read6(digits, start), read6(digits, start + 6));
     if high < POW6 && low < POW6 { Some(high * POW6 + low) } else { None }
 }
 
-/// Reads six digits starting at `start`; 36^6 or more if one is not a digit.
+/// Decodes six digits starting at `start`. Returns 36^6 or more if a byte is not a digit.
 #[inline(always)]
 const fn read6<const N: usize>(digits: &[u8; N], start: usize) -> u64 {
-    // Below 2^32 · (36^4 + 36^2 + 1) < 2^53 even for faults.
+    // Below 2^32 · (36^4 + 36^2 + 1) < 2^53 even if a byte is not a digit.
     read2(digits, start) * POW4 + read2(digits, start + 2) * POW2 as u64 + read2(digits, start + 4)
 }
 
-/// Reads two digits starting at `start`; at least 3 · 2^30 if one is not a digit.
+/// Decodes two digits starting at `start`. Returns at least 3 · 2^30 if a byte is not a digit.
 #[inline(always)]
 const fn read2<const N: usize>(digits: &[u8; N], start: usize) -> u64 {
     let [first, _] = WORTH[digits[start] as usize];

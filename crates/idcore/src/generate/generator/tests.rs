@@ -1,4 +1,4 @@
-//! What a generator takes over from another configuration, and across a fork.
+//! What a generator takes over from a different configuration and across a fork.
 
 use core::convert::Infallible;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::clock::NoClock;
 use crate::test_support::scheme::{Config, Id, MAX_COUNT, MAX_TIMESTAMP};
 
-/// An epoch with room for others before and after it.
+/// An epoch with room for other epochs before and after it.
 const EPOCH: u64 = 1_000_000_000_000;
 /// A reading, and its timestamp with that epoch.
 const NOW: u64 = EPOCH + T;
@@ -27,7 +27,7 @@ fn generator(epoch_unix_ms: u64, node: u8) -> Generator<Config, NoClock, Seven> 
     Generator::with_config(Config { epoch_unix_ms, node }, NoClock, Seven)
 }
 
-/// The next ID at [`NOW`] from a generator of an epoch and a node that follows `predecessor`.
+/// Returns the next ID at [`NOW`] from a generator with an epoch and a node that follows `predecessor`.
 fn next_after(predecessor: &mut Generator<Config, NoClock, Seven>, epoch_unix_ms: u64, node: u8) -> Id {
     let mut successor = generator(epoch_unix_ms, node);
     successor.continue_from(predecessor);
@@ -46,14 +46,14 @@ fn any_other_configuration_begins_after_the_last_instant() {
     let mut used = generator(EPOCH, 1);
     used.generate_at(NOW).expect("no draw fails");
     assert_eq!(next_after(&mut used, EPOCH, 2), (T + 1, 2, 7), "another node");
-    // With another epoch, the timestamp of the last ID would mean another instant, far ahead or far back.
+    // With a different epoch, the timestamp of the last ID would mean a different instant, far ahead or far back.
     assert_eq!(next_after(&mut used, EPOCH + 1000, 1), (T - 999, 1, 7), "a later epoch");
     let mut used = generator(EPOCH + 1000, 1);
     used.generate_at(NOW).expect("no draw fails");
     assert_eq!(next_after(&mut used, EPOCH, 1), (T + 1, 1, 7), "an earlier epoch");
 }
 
-/// A saved ID to start from counts only if it is later than everything used.
+/// A saved start ID counts only if it is later than everything used.
 #[test]
 fn a_start_of_its_own_counts_only_if_it_is_later() {
     let mut used = generator(EPOCH, 1);
@@ -64,7 +64,7 @@ fn a_start_of_its_own_counts_only_if_it_is_later() {
         (1, (T, 1, 9), (T, 1, 10)),
         (1, (T - 1, 1, 900), (T, 1, 8)),
         (1, (T + 3, 1, 900), (T + 3, 1, 901)),
-        // Earlier IDs may have continued after this very start.
+        // Earlier IDs may have continued after this same start.
         (2, (T, 2, 900), (T + 1, 2, 7)),
         (2, (T - 1, 2, 900), (T + 1, 2, 7)),
         (2, (T + 3, 2, 900), (T + 3, 2, 901)),
@@ -76,7 +76,7 @@ fn a_start_of_its_own_counts_only_if_it_is_later() {
     }
 }
 
-/// Leaves the generator as a fork does in the child.
+/// Leaves the generator in the state that a fork leaves in the child.
 fn pretend_fork(generator: &mut Generator<Config, NoClock, Seven>) {
     // No process has the number 0.
     generator.process = 0;
@@ -106,7 +106,7 @@ fn a_child_owns_what_it_resumes() {
     }
 }
 
-/// Only the parent continues after its last ID. The child begins at a later tick.
+/// Only the parent continues after its last ID. The child starts at a later tick.
 #[test]
 fn only_the_same_process_continues_after_the_last_id() {
     let mut used = generator(EPOCH, 1);
@@ -116,7 +116,7 @@ fn only_the_same_process_continues_after_the_last_id() {
     assert_eq!(next_after(&mut used, EPOCH, 1), (T + 1, 1, 7));
 }
 
-/// A clock that reads one millisecond later each time.
+/// A clock that advances by one millisecond with each reading.
 struct Ticking(u64);
 
 impl crate::clock::Clock for Ticking {
@@ -149,7 +149,7 @@ fn an_iterator_calls_the_generator_without_end() {
     assert_eq!((ids.next(), ids.next()), (Some(Ok((T + 1, 1, 7))), Some(Ok((T + 2, 1, 7)))));
 }
 
-/// A generator that begins at an instant continues after its last ID only if that is not before the instant.
+/// A generator that starts at an instant continues after its last ID only if that is not before the instant.
 #[test]
 fn it_begins_at_an_instant_or_after_a_later_id() {
     for (start, expected) in [
@@ -170,7 +170,7 @@ fn it_begins_at_an_instant_or_after_a_later_id() {
     begun.begin_at(NOW).expect("IDs can carry it");
     assert_eq!((begun.used_unix_ms(), begun.generate_at(NOW - 5)), (Some(NOW - 1), Ok((T, 1, 7))));
 
-    // After the last instant there is no ID, but the generator can stand there.
+    // No ID can follow the last instant, but the generator can stop there.
     let last = EPOCH + MAX_TIMESTAMP;
     assert_eq!(begun.begin_at(last + 1), Ok(()));
     assert_eq!(begun.used_unix_ms(), Some(last));
@@ -204,7 +204,7 @@ fn an_exhausted_tick_is_waited_out_unless_the_clock_stands_still() {
     assert_eq!(generator.generate_or_wait(), Err(overflow));
 }
 
-/// A source that notes what time it is told.
+/// A source that records the time it receives.
 #[derive(Default)]
 struct Told(Option<u64>);
 
@@ -220,7 +220,7 @@ impl RandomSource for Told {
     }
 }
 
-/// The source learns of each reading of the clock that is not in the last ID's tick, and of no reading from the caller.
+/// The source receives each clock reading outside the last ID's tick, and no reading from the caller.
 #[test]
 fn the_source_is_told_the_time_of_the_clock() {
     let now = core::cell::Cell::new(NOW);

@@ -15,12 +15,12 @@ where
     S: Scheme<Id: PartialOrd, Unit: Unit<SystemClock>> + Copy + Send + Sync,
     E: Error + From<GenerateError>,
 {
-    /// Sets the configuration as [`configure`](Self::configure) does, and at the same time a window of timestamps, from
-    /// `start_unix_ms` up to but not including `end_unix_ms`. It belongs to this process alone.
+    /// Sets the configuration like [`configure`](Self::configure), together with a window of timestamps from
+    /// `start_unix_ms` up to, but not including, `end_unix_ms`. The window belongs only to this process.
     ///
     /// # Errors
     ///
-    /// Returns an error if no ID can carry an instant as late as the start. Nothing has then changed.
+    /// Returns an error if no ID can carry an instant as late as the start. On error, nothing changes.
     pub fn configure_within(
         &self,
         config: S,
@@ -35,10 +35,10 @@ where
     }
 }
 
-/// The window of timestamps in which a process-wide generator makes IDs, from `configure_within` of a scheme crate.
+/// The window of timestamps in which a process-wide generator generates IDs, from a scheme crate's `configure_within`.
 ///
-/// It is a handle for the code that renews the window. It can be copied. Dropping it changes nothing. As soon as the
-/// generator is configured anew, the handle has no effect any more, and neither has its copy in a forked child.
+/// It is a handle for the code that renews the window. It can be copied, and dropping it changes nothing. Once the
+/// generator is reconfigured, the handle and its copy in a forked child have no effect.
 #[derive(Clone, Copy)]
 pub struct Window<S: Scheme + 'static> {
     process: &'static Process<S>,
@@ -53,10 +53,10 @@ impl<S: Scheme> fmt::Debug for Window<S> {
 }
 
 impl<S: Scheme> Window<S> {
-    /// Moves the end of the window to a later instant, in milliseconds since 1970. An earlier one is ignored, so a late call
-    /// undoes nothing.
+    /// Moves the end of the window to a later instant, in milliseconds since 1970. An earlier instant is ignored, so a
+    /// late call undoes nothing.
     ///
-    /// Returns whether this window is still in effect. If not, nothing has changed.
+    /// Returns `true` if this window is still in effect. Otherwise, nothing changes.
     pub fn extend(&self, end_unix_ms: u64) -> bool {
         let extended = self.with(|generator| {
             if generator.ceiling_unix_ms() < end_unix_ms {
@@ -66,7 +66,7 @@ impl<S: Scheme> Window<S> {
         extended.is_some()
     }
 
-    /// Ends the window: the generator makes no further ID until it is configured anew.
+    /// Closes the window. The generator returns an error until it is reconfigured.
     ///
     /// Returns the same as [`last_unix_ms`](Self::last_unix_ms). Another process may use all later timestamps.
     pub fn stop(&self) -> Option<u64> {
@@ -77,8 +77,9 @@ impl<S: Scheme> Window<S> {
         })?
     }
 
-    /// The timestamp of the last ID, in milliseconds since 1970. Before the first ID, it is the last timestamp before the
-    /// window. `None` if the window is no longer in effect, or if nothing is before it.
+    /// Returns the timestamp of the last ID, in milliseconds since 1970. Before the first ID, this is the last
+    /// timestamp before the window. Returns `None` if the window is no longer in effect, or if it starts at the first
+    /// timestamp.
     #[must_use]
     pub fn last_unix_ms(&self) -> Option<u64> {
         self.with(|generator| generator.used_unix_ms())?

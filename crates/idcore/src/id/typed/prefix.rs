@@ -2,26 +2,26 @@
 
 use thiserror::Error;
 
-/// The largest number of characters of a prefix.
+/// The maximum number of characters in a prefix.
 pub const MAX_LENGTH: usize = 63;
 
-/// A text that can't be a prefix of IDs.
+/// The error for a string that can't be a prefix of IDs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum PrefixError {
-    /// It is too long.
+    /// The prefix is too long.
     #[error("expected a prefix of at most {MAX_LENGTH} characters, found {found} bytes")]
     Length {
         /// The length in bytes of UTF-8.
         found: usize,
     },
-    /// It has another character than the letters a to z and `_`.
+    /// The prefix contains a character other than the letters a to z and `_`.
     #[error("expected a prefix of the letters a to z and `_`, found another character at byte {position}")]
     Character {
         /// The offset of the first such character in bytes.
         position: usize,
     },
-    /// It begins or ends with `_`.
+    /// The prefix starts or ends with `_`.
     #[error("expected a prefix that begins and ends with a letter, found `_` at byte {position}")]
     Edge {
         /// The offset of that `_` in bytes.
@@ -29,12 +29,13 @@ pub enum PrefixError {
     },
 }
 
-/// Checks that a text can be a prefix: at most [`MAX_LENGTH`] letters a to z and `_`, the first and the last a letter. An empty
-/// text stands for no prefix.
+/// Checks that a string can be a prefix: at most [`MAX_LENGTH`] letters a to z and `_`, where the first and the last
+/// are letters. An empty string stands for no prefix.
 ///
 /// # Errors
 ///
-/// Returns an error if it can't. If several rules are broken, it names the first in the order of [`PrefixError`].
+/// Returns an error if the string can't be a prefix. If it breaks several rules, the error names the first in the order
+/// of [`PrefixError`].
 pub const fn check(prefix: &str) -> Result<(), PrefixError> {
     let bytes = prefix.as_bytes();
     if bytes.len() > MAX_LENGTH {
@@ -54,9 +55,10 @@ pub const fn check(prefix: &str) -> Result<(), PrefixError> {
     }
 }
 
-/// Splits a text at its last `_`, which stands between the prefix and the digits of the ID. `None` if it has no `_`.
+/// Splits a string at its last `_`, which separates the prefix from the digits of the ID. Returns `None` if it has no
+/// `_`.
 ///
-/// The prefix is not checked. It is empty if the text begins with its only `_`.
+/// The prefix is not checked. It is empty if the string starts with its only `_`.
 #[must_use]
 pub fn split(text: &str) -> Option<(&str, &str)> {
     text.rsplit_once('_')
@@ -92,7 +94,7 @@ mod tests {
         }
     }
 
-    /// Short texts of a few kinds of characters are all that the rules tell apart.
+    /// The rules distinguish only a few kinds of characters, so short strings of these are enough.
     #[test]
     fn every_short_prefix_is_right_or_refused() {
         const CHARACTERS: [char; 7] = ['a', 'z', '_', '`', '{', 'A', '1'];

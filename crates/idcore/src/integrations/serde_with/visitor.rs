@@ -1,4 +1,4 @@
-//! The text or the bytes of an ID, whichever the data holds.
+//! Reads the text form or the bytes of an ID, whichever the data hold.
 
 use core::fmt::{self, Formatter};
 use core::marker::PhantomData;
@@ -7,12 +7,12 @@ use serde::de::{Error, IgnoredAny, SeqAccess, Visitor};
 
 use crate::id::Id;
 
-/// Reads an ID from its text or its bytes.
+/// Reads an ID from its text form or its bytes.
 ///
-/// The reader of an ID can't know which one it gets. serde first copies flattened structs and most enums to a buffer, which says that it
-/// is human-readable, whatever the format is.
+/// The reader of an ID can't know which form it gets. serde first copies flattened structs and most enums to a buffer
+/// that claims to be human-readable, whatever the format is.
 ///
-/// The text as a byte string is an error: the length of bytes alone says that they are an ID.
+/// The text form as a byte string is an error, because only the length of the bytes shows that they are an ID.
 pub(super) struct TextOrBytes<I>(pub(super) PhantomData<I>);
 
 impl<'de, I: Id> Visitor<'de> for TextOrBytes<I> {

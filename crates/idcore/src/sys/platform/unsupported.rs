@@ -1,4 +1,4 @@
-//! `wasm32-unknown-unknown` without the feature `js`: nothing is known of what runs the program.
+//! `wasm32-unknown-unknown` without the `js` feature: the environment that runs the program is unknown.
 
 use core::time::Duration;
 

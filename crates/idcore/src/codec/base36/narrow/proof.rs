@@ -1,24 +1,25 @@
-//! The narrow variant for every input: divisions by constants over their whole ranges.
+//! Proves the narrow variant for every input: divisions by constants over their whole ranges.
 
 use super::*;
 
-/// The bound that the comment of [`divide_by_pow3`] claims, and its faults.
+/// Checks the bound that the comment of [`divide_by_pow3`] claims, and that wrong constants exceed it.
 #[test]
 fn dividing_by_a_reciprocal_is_dividing_for_every_value() {
-    // The reciprocal is (2^47 + excess) / 36^3. A product is too large by value · excess / 2^47 parts of 1 / 36^3, which must be less
-    // than one.
+    // The reciprocal is (2^47 + excess) / 36^3. A product is too large by value · excess / 2^47 parts of 1 / 36^3,
+    // which must be less than one.
     let is_exact = |reciprocal: u32| {
         let excess = (u64::from(reciprocal) * u64::from(POW3)).wrapping_sub(1 << 47);
         (u64::from(POW6) - 1).checked_mul(excess).is_some_and(|product| product < 1 << 47)
     };
     assert!(is_exact(RECIPROCAL_POW3));
-    // One more would still be exact.
+    // A reciprocal larger by one would still be exact.
     assert!(!is_exact(RECIPROCAL_POW3 - 1) && !is_exact(RECIPROCAL_POW3 + 2));
-    // The remainder is below 36^3, so its three digits are those of `three_digits_are_those_of_every_value`.
+    // The remainder is below 36^3, so `three_digits_are_those_of_every_value` covers its three digits.
     assert_eq!(divide_by_pow3(POW6 - 1), POW3 - 1);
 }
 
-/// What the theorem of [`divide`] asks for: the divisor fills its word, and the reciprocal is ⌊(2^64 − 1) / divisor⌋ − 2^32.
+/// The theorem of [`divide`] requires that the divisor fills its word and the reciprocal is ⌊(2^64 − 1) / divisor⌋ −
+/// 2^32.
 #[test]
 fn the_theorem_of_the_division_applies() {
     assert!(POW6.leading_zeros() == 0);
@@ -29,13 +30,13 @@ fn the_theorem_of_the_division_applies() {
     };
     assert!(is_reciprocal(RECIPROCAL_POW6));
     assert!(!is_reciprocal(RECIPROCAL_POW6 - 1) && !is_reciprocal(RECIPROCAL_POW6 + 1));
-    // The first `high` is 0, or the upper word of an integer below 36^12. Each further one is a remainder.
+    // The first `high` is 0, or the upper word of an integer below 36^12. Each later `high` is a remainder.
     assert!((super::super::MAX_U64 >> 32) < u64::from(POW6));
     // Five digits and a carry fit in a word, and six.
     assert!(POW5 < 1 << 26 && u64::from(u32::MAX) * u64::from(POW5) + u64::from(u32::MAX) < u64::MAX);
 }
 
-/// The theorem itself, for words of eight bits instead of 32: all divisors that fill a word, and all dividends.
+/// The theorem itself, for 8-bit words instead of 32-bit words: all divisors that fill a word, and all dividends.
 #[test]
 fn the_theorem_of_the_division_holds_for_short_words() {
     for divisor in 128..=255_u32 {
@@ -73,7 +74,7 @@ fn three_digits_are_those_of_every_value() {
     }
 }
 
-/// At multiples of the divisor and next to them, where an estimate that is off by one shows.
+/// Checks multiples of the divisor and their neighbours, because an estimate that is off by one shows there.
 #[test]
 fn division_by_a_reciprocal_is_division() {
     let largest = (u64::from(POW6) << 32) - 1;

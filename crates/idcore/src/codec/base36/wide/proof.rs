@@ -1,5 +1,6 @@
-//! The wide variant for every input. Each bound that the comments of the parent claim is calculated here, from the constants that
-//! the code uses, and each table is compared with its definition entry by entry. A fault in any of them is found.
+//! Proves the wide variant for every input. Each bound that the parent's comments claim is calculated here from the
+//! constants that the code uses, and each table is compared with its definition entry by entry. An error in any of them
+//! is detected.
 
 use super::*;
 
@@ -9,12 +10,12 @@ const UNIT: i128 = 1 << 64;
 /// 2^64 / 36^12, rounded down: what one more in the value adds to its fraction. An error must stay below it.
 const WORTH_OF_ONE: i128 = 2 * (i128::MAX / POW12 as i128);
 
-/// The least and the greatest sum of errors.
+/// Returns the least and the greatest sum of errors.
 fn sum<const N: usize>(errors: [[i128; 2]; N]) -> [i128; 2] {
     errors.iter().fold([0, 0], |[least, greatest], [low, high]| [least + low, greatest + high])
 }
 
-/// Whether an error leaves the digits as they are: see the head of the parent.
+/// Returns `true` if an error does not change the digits: see the module documentation of the parent.
 fn is_harmless([least, greatest]: [i128; 2]) -> bool {
     0 <= least && greatest < WORTH_OF_ONE
 }
@@ -22,19 +23,19 @@ fn is_harmless([least, greatest]: [i128; 2]) -> bool {
 /// What rounding down takes, less than one unit.
 const ROUNDED: [i128; 2] = [-UNIT, 0];
 
-/// The error of `low` in `split`, where it adds `added`.
+/// Returns the error of `low` in `split`, which adds `added`.
 fn error_of_low(added: i128, [last, ..]: [u64; 3]) -> [i128; 2] {
     let middle_plus_one = [0, UNIT - i128::from(last)];
     // Two products, and the constant, which is multiplied by less than 2^64 of its last units.
     sum([ROUNDED, ROUNDED, ROUNDED, middle_plus_one, [added * UNIT; 2]])
 }
 
-/// The error of the fraction in `write_u64`: one product is rounded down, and 1 is added.
+/// Returns the error of the fraction in `write_u64`: one product is rounded down, and 1 is added.
 fn error_of_u64([last, ..]: [u64; 3]) -> [i128; 2] {
     sum([ROUNDED, [0, UNIT - i128::from(last)], [UNIT; 2]])
 }
 
-/// The error of `high` in `split`, in the order of its comment. Both shifts can move the sum by 2^-58.
+/// Returns the error of `high` in `split`, in the order of its comment. Both shifts can move the sum by 2^-58.
 fn error_of_high(added: i128, [last, first]: [u64; 2]) -> [i128; 2] {
     let constant = i128::from(first) * UNIT + i128::from(last);
     let [_, greatest_of_low] = error_of_low(3, WORTH_IN_12);
@@ -48,7 +49,8 @@ fn error_of_high(added: i128, [last, first]: [u64; 2]) -> [i128; 2] {
     ])
 }
 
-/// Whether `words`, lowest first, are 2^192 / divisor, rounded down by less than one. Exactly, in steps of 64 bits.
+/// Returns `true` if `words`, lowest first, are 2^192 / divisor, rounded down by less than one. The calculation is
+/// exact, in 64-bit steps.
 fn is_quotient_of_192_bits(words: [u64; 3], divisor: u64) -> bool {
     let mut rest = 1_u128;
     words.iter().rev().all(|word| {
@@ -66,7 +68,8 @@ fn errors_of_fractions_change_no_digit() {
     assert!(is_harmless(error_of_low(3, WORTH_IN_12)) && is_harmless(error_of_u64(WORTH_IN_12)));
     assert!(is_harmless(error_of_high(5 * UNIT / 2, WORTH_IN_24)));
 
-    // 2^192 / 36^24 = (2^96 / 3^48) · 2^48. The quotient of that by 36^12 twice is rounded down twice, by less than two together.
+    // 2^192 / 36^24 = (2^96 / 3^48) · 2^48. The quotient of that by 36^12 twice is rounded down twice, by less than two
+    // together.
     let [last, first] = WORTH_IN_24;
     let [low, middle, high] = WORTH_IN_12;
     assert_eq!(high, 0b11, "2^192 / 36^12 has 130 bits");
@@ -78,7 +81,7 @@ fn errors_of_fractions_change_no_digit() {
     });
     assert!(u128::from(first) == words[0] && u128::from(last) - words[1] <= 2);
 
-    // Faults, each in one constant.
+    // Bugs, each in one constant.
     for word in 0..3 {
         for changed in [u64::wrapping_add, u64::wrapping_sub] {
             let mut constant = WORTH_IN_12;
@@ -93,7 +96,7 @@ fn errors_of_fractions_change_no_digit() {
     );
 }
 
-/// Whether a table has the digits of all values below 36^2, as a division gives them.
+/// Returns `true` if a table has the digits of all values below 36^2, as calculated by division.
 fn has_pairs(pairs: &[[Ascii; 2]]) -> bool {
     let digit = |value: usize| Ascii::new(b"0123456789abcdefghijklmnopqrstuvwxyz"[value]);
     pairs
@@ -115,14 +118,14 @@ fn pairs_are_those_of_the_definition() {
     }
 }
 
-/// The least sum of two bytes of which one is not a digit. It is more than six digits are worth, whatever the other four bytes are,
-/// and no sum of six bytes overflows.
+/// The least sum of two bytes of which one is not a digit. It is more than six digits are worth, whatever the other
+/// four bytes are, and no sum of six bytes overflows.
 const TOO_MUCH: u32 = 3 << 30;
 const _: () = assert!(
     TOO_MUCH as u64 >= POW6 && u32::MAX as u128 * (POW4 + POW2 as u64 + 1) as u128 <= u64::MAX as u128
 );
 
-/// Whether these bytes, as the first and the second of two, are worth what the definition says.
+/// Returns `true` if these bytes, as the first and the second of two, have the worth that the definition gives them.
 fn is_worth(worth: &[[u32; 2]; 256], first: u8, second: u8) -> bool {
     let sum = worth[usize::from(first)][0].wrapping_add(worth[usize::from(second)][1]);
     match (char::from(first).to_digit(36), char::from(second).to_digit(36)) {
@@ -156,7 +159,8 @@ fn two_bytes_are_worth_their_digits_or_too_much() {
     }
 }
 
-/// Three sums of two bytes make six, two of these twelve, and so on: multiplications by constants, whose bounds are these.
+/// Three sums of two bytes make six, two of these twelve, and so on: multiplications by constants, whose bounds are
+/// these.
 #[test]
 fn sums_of_digits_stay_in_their_bounds() {
     let six = 35 * (36 + 1) * (POW4 + u64::from(POW2) + 1);
@@ -164,7 +168,7 @@ fn sums_of_digits_stay_in_their_bounds() {
     assert_eq!(six * POW6 + six, POW12 - 1);
     let twelve = u128::from(POW12 - 1);
     assert_eq!(twelve * u128::from(POW12) + twelve, POW24 - 1);
-    // 15 is the largest first digit, and some texts that begin with it are too large.
+    // 15 is the largest first digit, and some strings that start with it are too large.
     assert!(POW24.checked_mul(15).is_some() && POW24.checked_mul(16).is_none());
     assert!((15 * POW24).checked_add(POW24 - 1).is_none());
 }
