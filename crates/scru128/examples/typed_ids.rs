@@ -14,7 +14,7 @@ scru128::kind!(
 type OrderId = scru128::Typed<Order>;
 type CustomerId = scru128::Typed<Customer>;
 
-/// Passing the IDs in the wrong order does not compile.
+/// With the IDs in the wrong order, the call does not compile.
 fn describe(order: OrderId, customer: CustomerId) -> String {
     format!("{order} of {customer}")
 }

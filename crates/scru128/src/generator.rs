@@ -1,4 +1,4 @@
-//! How the fields of an ID are derived from the previous one.
+//! Derives the fields of an ID from the previous ID.
 
 use core::convert::Infallible;
 use idcore::__private::{OnRollback, Since, Word};
@@ -10,20 +10,20 @@ use idcore::random::{Draw, RandomSource};
 
 use crate::layout::{MAX_COUNTERS, MAX_TIMESTAMP, Scru128};
 
-// The draws, in the order in which they are made.
+// The draws, in order.
 const COUNTER_LO: Draw = Draw { field: "counter_lo", bits: 24 };
 const COUNTER_HI: Draw = Draw { field: "counter_hi", bits: 24 };
 const ENTROPY: Draw = Draw { field: "entropy", bits: 32 };
 
-/// How long a value of `counter_hi` stays in use, in milliseconds.
+/// The lifetime of a `counter_hi` value, in milliseconds.
 const COUNTER_HI_LIFETIME_MS: u64 = 1000;
 /// The bits of `counter_lo` within both counters.
 const MAX_COUNTER_LO: u64 = (1 << COUNTER_LO.bits) - 1;
 
 /// Generates SCRU128 IDs in increasing order.
 ///
-/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source fails, and after
-/// a fork.
+/// For the methods, and for what happens when the clock goes back, when the random source fails, and after a fork, see
+/// [`idcore::Generator`].
 ///
 /// ```
 /// # #[cfg(feature = "std")] {
@@ -42,7 +42,7 @@ pub type Generator<
     #[cfg(not(feature = "std"))] R,
 > = idcore::Generator<Config, C, R>;
 
-/// The configuration of a [`Generator`]. SCRU128 leaves nothing to choose.
+/// The configuration of a [`Generator`]. SCRU128 has no settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Config;
@@ -54,8 +54,8 @@ impl Config {
         Self
     }
 
-    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a constant or a
-    /// static.
+    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a
+    /// constant or a static.
     ///
     /// ```
     /// use scru128::clock::NoClock;
@@ -84,14 +84,14 @@ idcore::__private::with_defmt_1! {
     }
 }
 
-/// The fields of the last ID, and when its `counter_hi` expires.
+/// The fields of the last ID, and the time at which its `counter_hi` expires.
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     timestamp: u64,
-    /// `counter_hi`, and below it `counter_lo`, which carries into it.
+    /// `counter_hi`, with `counter_lo`, which carries into it, in the lower bits.
     counters: u64,
     entropy: Word,
-    /// The first timestamp that needs a new `counter_hi`; 0 if the time of its last draw is unknown.
+    /// The first timestamp that needs a new `counter_hi`, or 0 if the time of its last draw is unknown.
     counter_hi_expires: u64,
 }
 
@@ -114,8 +114,8 @@ impl Scheme for Config {
         last.timestamp
     }
 
-    /// Specification, section "Counter overflow handling": 0 is recommended for `counter_hi`. If the new timestamp is a second
-    /// after the last draw of `counter_hi`, the definition of the field takes precedence.
+    /// Specification, section "Counter overflow handling": 0 is recommended for `counter_hi`. If the new timestamp is a
+    /// second after the last draw of `counter_hi`, the definition of the field takes precedence.
     fn begin<R: RandomSource>(
         &self,
         tick: u64,
@@ -148,8 +148,8 @@ impl Scheme for Config {
         Scru128::from_fields(state.timestamp, state.counters, state.entropy as u32)
     }
 
-    /// An ID does not say when its `counter_hi` was drawn. So the next timestamp draws it anew: sooner than the
-    /// specification demands, never later.
+    /// An ID does not show when its `counter_hi` was drawn. So it is redrawn for the next timestamp, which is sooner
+    /// than the specification requires and never later.
     fn resume(&self, id: Scru128) -> Result<State, RangeError> {
         RangeError::check(Quantity::Field("timestamp"), id.timestamp(), Self::FIRST_TICK, Self::LAST_TICK)?;
         Ok(State {
@@ -162,11 +162,11 @@ impl Scheme for Config {
 }
 
 impl Scru128 {
-    /// Makes an ID for an instant in milliseconds since 1970, with everything else random. Use it for records that are
-    /// older than their IDs.
+    /// Generates an ID for an instant in milliseconds since 1970, with everything else random. Use it for records that
+    /// are older than their IDs.
     ///
     /// It needs no generator and affects none. This is the specification's stateless variant. IDs of the same instant
-    /// are in no particular order.
+    /// have no defined order.
     ///
     /// ```
     /// # #[cfg(feature = "std")] {

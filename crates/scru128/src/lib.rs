@@ -26,11 +26,12 @@
 //! └─────────────────────────────┴─────────────┴──────────────┴───────────────────┘
 //! ```
 //!
-//! - `timestamp` counts milliseconds since 1970 and lasts until the year 10889. No generator makes IDs with the
-//!   timestamps 0 and 2^48 − 1, which are reserved.
-//! - `counter_hi` is drawn anew once its last draw is a second or more ago.
-//! - `counter_lo` is drawn anew for each timestamp and counts up within it, carrying into `counter_hi`.
-//! - `entropy` is drawn anew for each ID.
+//! - `timestamp` is the number of milliseconds since 1970. It lasts until the year 10889. The values 0 and 2^48 − 1 are
+//!   reserved and never generated.
+//! - `counter_hi` is a random number. It is redrawn once its value is at least a second old.
+//! - `counter_lo` starts at a random number for each new timestamp and is incremented for each further ID. It carries
+//!   into `counter_hi`.
+//! - `entropy` is a new random number in each ID.
 //!
 //! # What to use
 //!
@@ -44,7 +45,7 @@
 //! | a generator in a constant or a static                    | [`Config::generator`]                                                                               |
 //! | an ID for a past instant                                 | [`Scru128::sample_at`]                                                                              |
 //! | no IDs from a given instant on                           | [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms)                                   |
-//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock)          |
+//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with [`NoClock`](clock::NoClock)                    |
 //! | the bounds of a search by time                           | [`Scru128::min_at`], [`Scru128::max_at`], [`Scru128::min_at_time`]                                  |
 //! | a literal, checked at compile time                       | [`scru128!`]                                                                                        |
 //! | IDs with a prefix, a separate type for each kind         | [`Typed`], [`kind!`]                                                                                |
@@ -54,10 +55,10 @@
 //!
 //! | input                                            | result                                 |
 //! | ------------------------------------------------ | -------------------------------------- |
-//! | uppercase, mixed case                            | accepted, as the specification demands |
+//! | uppercase, mixed case                            | accepted, as the specification says    |
 //! | a value above `f5lxx1zz5pnorynqglhzmsp33`        | an error                               |
 //! | whitespace, signs, hyphens, fewer or more digits | an error                               |
-//! | the reserved timestamps 0 and 2^48 − 1           | read and printed, never generated      |
+//! | the reserved timestamps 0 and 2^48 − 1           | parsed and formatted, never generated  |
 //! | a clock that reads 1970-01-01T00:00:00.000Z      | an error: the clock is not set         |
 //!
 #![doc = idcore::features!("UUIDs and times: `uuid_1`, ")]

@@ -26,14 +26,14 @@
 //! └───────────────────────┴───────┴────────┴─────────────────────────────────────┘
 //! ```
 //!
-//! - `timestamp` counts milliseconds since 1970 and lasts until the year 10889. No generator makes IDs with the
-//!   timestamps 0 and 2^48 − 1, which are reserved.
-//! - `counter` starts from 15 random bits in each millisecond and counts up within it. When it is exhausted, the next
-//!   ID takes the next timestamp, ahead of the clock, and a new counter.
-//! - `random16` and `random80` are drawn anew for each ID.
+//! - `timestamp` is the number of milliseconds since 1970. It lasts until the year 10889. The values 0 and 2^48 − 1 are
+//!   reserved and never generated.
+//! - `counter` starts at 15 random bits in each millisecond and is incremented for each further ID. When it is
+//!   exhausted, the next ID takes the next timestamp, ahead of the clock, and a new counter.
+//! - `random16` and `random80` are new random numbers in each ID.
 //!
-//! [`Config`] has the specification's options: a counter that starts from fewer random bits, microseconds in the
-//! counter, and a `random16` that holds a counter extension and a node id above its random bits.
+//! [`Config`] has the specification's options: a counter that starts with fewer random bits, microseconds in the
+//! counter, and a `random16` that holds a counter extension and a node ID above its random bits.
 //!
 //! # What to use
 //!
@@ -47,8 +47,8 @@
 //! | microseconds in the IDs                                  | [`MicrosecondGenerator`]                                                                            |
 //! | a generator in a constant or a static                    | [`Config::generator`]                                                                               |
 //! | an ID for a past instant                                 | [`Scru160::sample_at`]                                                                              |
-//! | a node id that is granted for some time                  | [`Scru160::configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms) |
-//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock)          |
+//! | a node ID granted for a limited time                     | [`Scru160::configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms) |
+//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with [`NoClock`](clock::NoClock)                    |
 //! | the bounds of a search by time                           | [`Scru160::min_at`], [`Scru160::max_at`], [`Scru160::min_at_time`]                                  |
 //! | a literal, checked at compile time                       | [`scru160!`]                                                                                        |
 //! | IDs with a prefix, a separate type for each kind         | [`Typed`], [`kind!`]                                                                                |
@@ -58,10 +58,10 @@
 //!
 //! | input                                                  | result                                 |
 //! | ------------------------------------------------------ | -------------------------------------- |
-//! | uppercase, mixed case                                  | accepted, as the specification demands |
+//! | uppercase, mixed case                                  | accepted, as the specification says    |
 //! | 40 digits                                              | accepted as hex                        |
 //! | whitespace, signs, hyphens, any other number of digits | an error                               |
-//! | the reserved timestamps 0 and 2^48 − 1                 | read and printed, never generated      |
+//! | the reserved timestamps 0 and 2^48 − 1                 | parsed and formatted, never generated  |
 //! | a clock that reads 1970-01-01T00:00:00.000Z            | an error: the clock is not set         |
 //!
 #![doc = idcore::features!("times: ")]

@@ -1,4 +1,4 @@
-//! How the fields of an ID are derived from the previous one.
+//! Derives the fields of an ID from the previous ID.
 
 use core::convert::Infallible;
 use core::str::FromStr;
@@ -13,17 +13,17 @@ use idcore::random::{Draw, RandomSource};
 use crate::layout::{MAX_TIMESTAMP, NODE_CTR_BITS, Scru64, TICK_BITS};
 use crate::node_spec::{NodeSpec, NodeSpecError};
 
-/// The one draw, for a new timestamp. Its bits depend on the configuration.
+/// The only draw, for a new timestamp. Its number of bits depends on the configuration.
 const COUNTER: &str = "counter";
 
 /// Generates SCRU64 IDs of one node in increasing order.
 ///
-/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source fails, and after
-/// a fork.
+/// For the methods, and for what happens when the clock goes back, when the random source fails, and after a fork, see
+/// [`idcore::Generator`].
 ///
-/// **Avoid `generate_or_reset`.** It starts over after a large rollback, which risks duplicates: the node has made IDs
-/// with these timestamps before. The specification discourages it. Use `generate`, and use a different node after a
-/// rollback.
+/// **Avoid `generate_or_reset`.** It starts over after a large rollback, which risks duplicates, because the node has
+/// already generated IDs with these timestamps. The specification discourages it. Use `generate`, and use a different
+/// node after a rollback.
 ///
 /// ```
 /// # #[cfg(feature = "std")] {
@@ -39,7 +39,7 @@ const COUNTER: &str = "counter";
 /// # }
 /// ```
 ///
-/// There is no default node, so a generator needs a configuration:
+/// SCRU64 has no default node, so a generator needs a configuration:
 ///
 /// ```compile_fail,E0599
 /// let mut generator = scru64::Generator::new();
@@ -51,7 +51,7 @@ pub type Generator<
     #[cfg(not(feature = "std"))] R,
 > = idcore::Generator<Config, C, R>;
 
-/// The configuration of a [`Generator`]: its node, and how many bits of its counter start as 0.
+/// The configuration of a [`Generator`]: its node, and how many bits of its counter start at 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config {
     node_spec: NodeSpec,
@@ -59,13 +59,13 @@ pub struct Config {
 }
 
 impl Config {
-    /// Takes a node whose counter starts with all its bits random.
+    /// Creates a configuration for a node, with an entirely random starting value for the counter.
     #[must_use]
     pub const fn new(node_spec: NodeSpec) -> Self {
         Self { node_spec, guard_bits: 0 }
     }
 
-    /// Sets how many of the counter's leading bits start as 0. With more of them, each tick has room for more IDs.
+    /// Sets how many of the counter's leading bits start at 0. The more there are, the more IDs fit in each tick.
     ///
     /// # Errors
     ///
@@ -80,11 +80,11 @@ impl Config {
         Ok(Self { guard_bits, ..self })
     }
 
-    /// Makes a generator with this configuration, as [`with_config`](idcore::Generator::with_config) does, but also in a
+    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a
     /// constant or a static.
     ///
-    /// A constant knows no process, so the generator belongs to the process of its first ID. Child processes that are forked
-    /// before that each have the node, and make the same IDs: give each a node of its own.
+    /// The generator belongs to the process that generates the first ID. Child processes that are forked before that
+    /// all have the same node and generate the same IDs, so give each of them its own node.
     ///
     /// ```
     /// use scru64::clock::NoClock;
@@ -109,7 +109,7 @@ impl Config {
         idcore::Generator::at_start(self, self.start_state(), clock, random)
     }
 
-    /// The node.
+    /// Returns the node.
     #[must_use]
     pub const fn node_spec(&self) -> NodeSpec {
         self.node_spec
@@ -126,7 +126,7 @@ impl From<NodeSpec> for Config {
     }
 }
 
-/// Reads the text of a [`NodeSpec`], without guard bits.
+/// Parses a [`NodeSpec`], without guard bits.
 impl FromStr for Config {
     type Err = NodeSpecError;
 
@@ -136,7 +136,7 @@ impl FromStr for Config {
 }
 
 idcore::__private::with_defmt_1! {
-    /// The name, and the settings if there are any.
+    /// Shows the name and the settings, if any.
     impl idcore::__private::defmt::Format for Config {
         fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
             idcore::integrations::defmt_1::format_config(
@@ -171,7 +171,7 @@ impl Scheme for Config {
     const OVERFLOWS_INTO_NEXT_TICK: bool = true;
     const NEW_ON_ROLLBACK: OnRollback = OnRollback::Error;
 
-    /// Two processes with the same node are bound to collide.
+    /// Two processes with the same node are bound to generate the same IDs.
     const AFTER_FORK: AfterFork = AfterFork::Refuse;
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
@@ -191,7 +191,7 @@ impl Scheme for Config {
         tick << TICK_BITS
     }
 
-    /// The previous ID of the node spec, if it has one.
+    /// Returns the state of the node spec's previous ID, if it has one.
     fn start(&self) -> Option<State> {
         self.start_state()
     }
@@ -230,7 +230,7 @@ impl Scheme for Config {
 }
 
 impl Config {
-    /// The state of the previous ID of the node spec, if it has one.
+    /// Returns the state of the node spec's previous ID, if it has one.
     const fn start_state(&self) -> Option<State> {
         match self.node_spec.node_prev() {
             Some(id) => Some(self.state(id)),
@@ -238,7 +238,7 @@ impl Config {
         }
     }
 
-    /// The state of an ID of this node.
+    /// Returns the state of an ID of this node.
     const fn state(&self, id: Scru64) -> State {
         let counter = id.node_ctr() & ((1 << self.counter_bits()) - 1);
         State { timestamp: id.timestamp(), counter: counter as Word }
@@ -246,12 +246,11 @@ impl Config {
 }
 
 impl Scru64 {
-    /// Makes an ID of a node for an instant in milliseconds since 1970, with a random counter. Use it for records that
-    /// are older than their IDs.
+    /// Generates an ID of a node for an instant in milliseconds since 1970, with a random counter. Use it for records
+    /// that are older than their IDs.
     ///
-    /// It needs no generator and affects none. Nothing prevents two such IDs, or one of them and a generated ID, from
-    /// being equal. Use a node that has no generator, and expect a duplicate among 2<sup>counter bits / 2</sup> IDs of
-    /// the same tick.
+    /// It needs no generator and affects none. Two such IDs can be equal, and so can such an ID and a generated ID. Use
+    /// a node that has no generator, and expect a duplicate among 2<sup>counter bits / 2</sup> IDs of the same tick.
     ///
     /// ```
     /// # #[cfg(feature = "std")] {

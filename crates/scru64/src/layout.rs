@@ -1,4 +1,4 @@
-//! The ID: its bit layout, its text, its bounds.
+//! The ID: bit layout, text form and bounds.
 
 use core::ops::RangeInclusive;
 
@@ -9,7 +9,7 @@ use idcore::id::{Field, Text};
 
 /// The largest timestamp. It is reserved, and so is 0. All its IDs are below 36^12, because 2^24 divides 36^12.
 pub(crate) const MAX_TIMESTAMP: u64 = base36::MAX_U64 >> NODE_CTR_BITS;
-/// The bits that node id and counter share.
+/// The number of bits shared by the node ID and the counter.
 pub(crate) const NODE_CTR_BITS: u32 = 24;
 /// The largest value of `node_ctr`.
 const MAX_NODE_CTR: u32 = (1 << NODE_CTR_BITS) - 1;
@@ -24,7 +24,7 @@ const FORMAT: TextFormat = TextFormat {
 
 /// A SCRU64 ID, as eight big-endian bytes of an integer below 36^12.
 ///
-/// IDs sort in the same order as their integers (signed or not), their bytes and their texts.
+/// IDs sort in the same order as their integers (signed or not), their bytes and their text forms.
 ///
 /// ```
 /// use scru64::Scru64;
@@ -38,7 +38,7 @@ const FORMAT: TextFormat = TextFormat {
 /// assert!(Scru64::MIN < ID && ID < Scru64::MAX);
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-// Without `FromBytes` and `TryFromBytes`, which would accept all bytes.
+// Not `FromBytes` or `TryFromBytes`, which would accept all bytes.
 #[cfg_attr(
     feature = "zerocopy_0_8",
     derive(
@@ -57,7 +57,7 @@ impl Scru64 {
     pub const MIN: Self = Self([0; 8]);
     /// The largest value: 36<sup>12</sup> − 1. Reserved, never generated.
     pub const MAX: Self = Self(base36::MAX_U64.to_be_bytes());
-    /// The instants that an ID can carry, in milliseconds since 1970: up to the last of the largest timestamp.
+    /// The instants that an ID can carry, in milliseconds since 1970, up to the last instant of the largest timestamp.
     pub const UNIX_MS: RangeInclusive<u64> = 0..=(MAX_TIMESTAMP << TICK_BITS) + (1 << TICK_BITS) - 1;
     /// The fields, most significant first, below a bit that is always 0.
     ///
@@ -68,12 +68,12 @@ impl Scru64 {
         Field::new("node_ctr", 24, "the node id, and a counter in the bits below it"),
     ];
 
-    /// Makes an ID from its fields: `timestamp` in units of 256 ms since 1970 (at most 282429536480), and `node_ctr`
+    /// Creates an ID from its fields: `timestamp` in units of 256 ms since 1970 (at most 282429536480), and `node_ctr`
     /// (24 bits).
     ///
     /// # Errors
     ///
-    /// Returns an error if a field is too large. It names the first such field.
+    /// Returns an error if a field is too large. The error names the first such field.
     pub const fn from_parts(timestamp: u64, node_ctr: u32) -> Result<Self, RangeError> {
         idcore::const_try!(RangeError::check(Quantity::Field("timestamp"), timestamp, 0, MAX_TIMESTAMP));
         idcore::const_try!(RangeError::check(
@@ -85,35 +85,36 @@ impl Scru64 {
         Ok(Self::from_fields(timestamp, node_ctr))
     }
 
-    /// Makes an ID from fields that are known to be in range.
+    /// Creates an ID from fields that are known to be in range.
     pub(crate) const fn from_fields(timestamp: u64, node_ctr: u32) -> Self {
         // Specification v1.0.0: timestamp << 24 | node_id << (24 - node_id_size) | counter.
         Self((timestamp << NODE_CTR_BITS | node_ctr as u64).to_be_bytes())
     }
 
-    /// The `timestamp` field: units of 256 ms since 1970.
+    /// Returns the `timestamp` field: units of 256 ms since 1970.
     #[must_use]
     pub const fn timestamp(self) -> u64 {
         self.to_u64() >> NODE_CTR_BITS
     }
 
-    /// The 24-bit `node_ctr` field: the node id, and the counter below it.
+    /// Returns the 24-bit `node_ctr` field: the node ID, and the counter below it.
     ///
-    /// An ID does not contain the size of its node id, and the specification warns against identifying nodes by it
+    /// An ID does not contain the size of its node ID, and the specification warns against identifying nodes by it
     /// (section "Identifying node by `node_id`").
     #[must_use]
     pub const fn node_ctr(self) -> u32 {
         u32::from_be_bytes([0, self.0[5], self.0[6], self.0[7]])
     }
 
-    /// The start of the timestamp's tick of 256 ms, in milliseconds since 1970.
+    /// Returns the start of the timestamp's 256 ms tick, in milliseconds since 1970.
     #[must_use]
     #[doc(alias = "timestamp_ms")]
     pub const fn unix_ms(self) -> u64 {
         self.timestamp() << TICK_BITS
     }
 
-    /// The smallest ID of the tick that contains an instant, in milliseconds since 1970: the lower bound of a search.
+    /// Returns the smallest ID of the tick that contains an instant, in milliseconds since 1970: the lower bound of a
+    /// search.
     ///
     /// ```
     /// use scru64::Scru64;
@@ -133,7 +134,8 @@ impl Scru64 {
         Ok(Self::from_fields(unix_ms >> TICK_BITS, 0))
     }
 
-    /// The largest ID of the tick that contains an instant, in milliseconds since 1970: the upper bound of a search.
+    /// Returns the largest ID of the tick that contains an instant, in milliseconds since 1970: the upper bound of a
+    /// search.
     ///
     /// # Errors
     ///
@@ -144,17 +146,17 @@ impl Scru64 {
         Ok(Self::from_fields(unix_ms >> TICK_BITS, MAX_NODE_CTR))
     }
 
-    /// Reads 12 digits in either case (specification, section "Textual representation").
+    /// Parses 12 case-insensitive digits (specification, section "Textual representation").
     ///
     /// # Errors
     ///
-    /// Returns an error if the text has another length, or a character that is not a digit. No text of 12 digits is too
-    /// large.
+    /// Returns an error if the string has the wrong length or contains a character that is not a digit. No 12-digit
+    /// string encodes a value that is too large.
     pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
         Self::of_digits(text.as_bytes())
     }
 
-    /// Reads the digits of a text.
+    /// Parses the digits of a string.
     pub(crate) const fn of_digits(digits: &[u8]) -> Result<Self, ParseError> {
         match base36::decode_u64(digits, &FORMAT) {
             Ok(integer) => Ok(Self(integer.to_be_bytes())),
@@ -162,13 +164,13 @@ impl Scru64 {
         }
     }
 
-    /// The 12 lowercase digits, on the stack (specification, section "Textual representation").
+    /// Returns the 12 lowercase digits, on the stack (specification, section "Textual representation").
     #[must_use]
     pub const fn encode(self) -> Text<12> {
         base36::encode_u64(self.to_u64())
     }
 
-    /// Writes the text of [`encode`](Self::encode) into a buffer, and returns it.
+    /// Writes the text form into `buffer` and returns it as a `&str`.
     ///
     /// ```
     /// use scru64::Scru64;

@@ -2,8 +2,8 @@
 //!
 //! Implements [version 1.0.0 of the specification](https://github.com/scru64/spec).
 //!
-//! IDs of different generators differ because each generator has a node of its own. The process-wide generator takes
-//! its node from [`Scru64::configure`] or from the environment variable `SCRU64_NODE_SPEC`:
+//! IDs of different generators differ because each generator has its own node. The process-wide generator takes its
+//! node from [`Scru64::configure`] or from the `SCRU64_NODE_SPEC` environment variable:
 //!
 //! ```
 //! # #[cfg(feature = "std")] {
@@ -30,11 +30,11 @@
 //! └─┴──────────────────────────────────────────────┴─────────────────────────────┘
 //! ```
 //!
-//! - `timestamp` counts units of 256 ms since 1970 and lasts until the year 4261. No generator makes IDs with the
-//!   timestamps 0 and 282429536480, which are reserved.
-//! - `node_ctr` holds the node id in its upper 1 to 23 bits, and the counter below it. The counter starts from a random
-//!   value in each tick of 256 ms and counts up within it. When it is exhausted, the next ID takes the next timestamp,
-//!   ahead of the clock, and a new counter.
+//! - `timestamp` is the number of 256 ms units since 1970. It lasts until the year 4261. The values 0 and 282429536480
+//!   are reserved and never generated.
+//! - `node_ctr` holds the node ID in its upper 1 to 23 bits and the counter below it. The counter starts at a random
+//!   value in each 256 ms tick and is incremented for each further ID. When it is exhausted, the next ID takes the next
+//!   timestamp, ahead of the clock, and a new counter.
 //!
 //! # What to use
 //!
@@ -46,25 +46,25 @@
 //! | your own clock or random source, or no `std`     | the same, with [`clock::from_fn`], [`random::from_fn`]                                             |
 //! | a generator in a constant or a static            | [`Config::generator`]                                                                              |
 //! | an ID for a past instant                         | [`Scru64::sample_at`]                                                                              |
-//! | a node that is granted for some time             | [`Scru64::configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms) |
-//! | IDs for old rows, in the order of their times    | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock)         |
+//! | a node granted for a limited time                | [`Scru64::configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms) |
+//! | IDs for old rows, in the order of their times    | [`generate_at`](idcore::Generator::generate_at) with [`NoClock`](clock::NoClock)                   |
 //! | the bounds of a search by time                   | [`Scru64::min_at`], [`Scru64::max_at`], [`Scru64::min_at_time`]                                    |
 //! | a literal, checked at compile time               | [`scru64!`]                                                                                        |
 //! | IDs with a prefix, a separate type for each kind | [`Typed`], [`kind!`]                                                                               |
 //! | code that is generic over the schemes            | [`Id`](id::Id)                                                                                     |
 //!
-//! There is no generator for each thread, because each would need a node of its own.
+//! SCRU64 has no per-thread generators, because each thread would need its own node.
 //!
 //! # Edge cases
 //!
 //! | input                                            | result                                            |
 //! | ------------------------------------------------ | ------------------------------------------------- |
-//! | uppercase, mixed case                            | accepted, as the specification demands            |
-//! | any 12 digits                                    | accepted: none are above the largest ID           |
+//! | uppercase, mixed case                            | accepted, as the specification says               |
+//! | any 12 digits                                    | accepted: none is above the largest ID            |
 //! | whitespace, signs, hyphens, fewer or more digits | an error                                          |
 //! | an integer above 36^12 − 1, or below 0           | an error                                          |
-//! | a call in a child forked after the first use     | an error until the child has a node of its own    |
-//! | processes with the same `SCRU64_NODE_SPEC`       | the same IDs: give each process a node of its own |
+//! | a call in a child forked after the first use     | an error until the child has its own node         |
+//! | processes with the same `SCRU64_NODE_SPEC`       | the same IDs: give each process its own node      |
 //!
 #![doc = idcore::features!("times: ")]
 #![no_std]

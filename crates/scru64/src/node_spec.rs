@@ -1,4 +1,4 @@
-//! The node of a generator, and its text.
+//! The node of a generator and its text form.
 
 use core::fmt;
 use core::str::FromStr;
@@ -9,9 +9,9 @@ use thiserror::Error;
 
 use crate::layout::{MAX_TIMESTAMP, NODE_CTR_BITS, Scru64};
 
-/// The node of a generator: its id, the number of bits of that id, and optionally the ID to continue after.
+/// The node of a generator: its ID, the number of bits of that ID, and optionally the ID to continue after.
 ///
-/// As text (specification, section "Node spec API"), in any of three forms:
+/// A node spec has three text forms (specification, section "Node spec API"):
 ///
 /// | text              | meaning                                                 |
 /// | ----------------- | ------------------------------------------------------- |
@@ -19,7 +19,8 @@ use crate::layout::{MAX_TIMESTAMP, NODE_CTR_BITS, Scru64};
 /// | `0xb00/12`        | node 0xb00, of 12 bits                                  |
 /// | `0u2r85hm2pt3/16` | the node of this ID, of 16 bits; continue after this ID |
 ///
-/// `Display` writes the form that is best to save: the third if there is an ID to continue after, otherwise the first.
+/// `Display` writes the form that is best to save: the third form if an ID to continue after is set, otherwise the
+/// first.
 ///
 /// ```
 /// use scru64::NodeSpec;
@@ -38,26 +39,26 @@ pub struct NodeSpec {
 }
 
 impl NodeSpec {
-    /// Makes a node from an id and its number of bits, 1 to 23.
+    /// Creates a node from a node ID and its number of bits, 1 to 23.
     ///
     /// # Errors
     ///
-    /// Returns an error if the number of bits is out of range, or if the id does not fit in them.
+    /// Returns an error if the number of bits is out of range, or if the node ID does not fit in them.
     pub const fn with_node_id(node_id: u32, node_id_size: u32) -> Result<Self, RangeError> {
         idcore::const_try!(RangeError::check(Setting("node_id_size"), node_id_size as u64, 1, 23));
         idcore::const_try!(RangeError::check(Setting("node_id"), node_id as u64, 0, (1 << node_id_size) - 1));
         Ok(Self { node_id, node_id_size, node_prev: None })
     }
 
-    /// Makes a node from the upper 1 to 23 bits of the `node_ctr` of an ID. A generator of this node continues after
+    /// Creates a node from the upper 1 to 23 bits of the `node_ctr` of an ID. A generator of this node continues after
     /// that ID.
     ///
-    /// From an ID with the timestamp 0, which no generator makes, only the node is taken.
+    /// From an ID with the timestamp 0, which is never generated, only the node is taken.
     ///
     /// # Errors
     ///
-    /// Returns an error if the number of bits is out of range, or if no ID can follow because the timestamp is the
-    /// largest.
+    /// Returns an error if the number of bits is out of range, or if the timestamp is the largest, because no ID can
+    /// follow.
     pub const fn with_node_prev(node_prev: Scru64, node_id_size: u32) -> Result<Self, RangeError> {
         idcore::const_try!(RangeError::check(Setting("node_id_size"), node_id_size as u64, 1, 23));
         let node_id = node_prev.node_ctr() >> (NODE_CTR_BITS - node_id_size);
@@ -68,7 +69,7 @@ impl NodeSpec {
         }
     }
 
-    /// Reads the text of a node. Unlike [`str::parse`], it also works in a constant.
+    /// Parses a node spec. Unlike [`str::parse`], this also works in a constant.
     ///
     /// ```
     /// use scru64::NodeSpec;
@@ -82,7 +83,7 @@ impl NodeSpec {
     ///
     /// # Errors
     ///
-    /// Returns an error if the text has none of the three forms, or if a number is out of range.
+    /// Returns an error if the string has none of the three forms, or if a number is out of range.
     pub const fn try_from_str(text: &str) -> Result<Self, NodeSpecError> {
         let Some((node, size)) = split_at_slash(text.as_bytes()) else { return Err(NodeSpecError::Form) };
         let Some(node_id_size) = number(size, 10, 3) else { return Err(NodeSpecError::NodeIdSize) };
@@ -107,19 +108,19 @@ impl NodeSpec {
         }
     }
 
-    /// The node id.
+    /// Returns the node ID.
     #[must_use]
     pub const fn node_id(&self) -> u32 {
         self.node_id
     }
 
-    /// The number of bits of the node id, 1 to 23.
+    /// Returns the number of bits of the node ID, 1 to 23.
     #[must_use]
     pub const fn node_id_size(&self) -> u32 {
         self.node_id_size
     }
 
-    /// The ID to continue after.
+    /// Returns the ID to continue after.
     #[must_use]
     pub const fn node_prev(&self) -> Option<Scru64> {
         self.node_prev
@@ -134,7 +135,7 @@ impl FromStr for NodeSpec {
     }
 }
 
-/// The parts before and after the first slash.
+/// Returns the parts before and after the first slash.
 const fn split_at_slash(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let mut rest = text;
     while let [first, after @ ..] = rest {
@@ -146,7 +147,7 @@ const fn split_at_slash(text: &[u8]) -> Option<(&[u8], &[u8])> {
     None
 }
 
-/// Reads digits alone, without signs, and too few to overflow.
+/// Parses digits without a sign, of which at most `most_digits` are allowed so that nothing overflows.
 const fn number(digits: &[u8], radix: u32, most_digits: usize) -> Option<u32> {
     if digits.is_empty() || digits.len() > most_digits {
         return None;
@@ -181,16 +182,16 @@ pub enum NodeSpecError {
     Form,
     /// The part after the slash is not a number.
     NodeIdSize,
-    /// The part before the slash is not a number, and not as long as an ID.
+    /// The part before the slash is neither a number nor as long as an ID.
     NodeId,
-    /// The part before the slash is as long as an ID, but is not one.
+    /// The part before the slash is as long as an ID but isn't a valid ID.
     NodePrev(#[source] ParseError),
     /// A number is out of range.
     Range(#[source] RangeError),
 }
 
-/// Shows what was expected and what is wrong, so that a program that shows only this message, as `clap` does, is still
-/// helpful. The cause is left to the source.
+/// Shows what was expected and what is wrong, so that the message is helpful even without the source, for example in
+/// `clap`.
 impl fmt::Display for NodeSpecError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let found = match self {
@@ -207,7 +208,7 @@ impl fmt::Display for NodeSpecError {
 }
 
 idcore::__private::with_defmt_1! {
-    /// The node id and its size. The ID to continue after is left out, because it is a state.
+    /// Shows the node ID and its size. Leaves out the ID to continue after, because it is generator state.
     impl idcore::__private::defmt::Format for NodeSpec {
         fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
             let settings = [("node_id", self.node_id.into()), ("node_id_size", self.node_id_size.into())];
@@ -217,7 +218,7 @@ idcore::__private::with_defmt_1! {
 }
 
 idcore::__private::with_defmt_1! {
-    /// The reason in one word, and the cause.
+    /// Shows the one-word reason and the cause.
     impl idcore::__private::defmt::Format for NodeSpecError {
         fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
             use idcore::integrations::defmt_1::format_error;

@@ -1,4 +1,4 @@
-//! The IDs: their bit layouts, their text, their bounds.
+//! The IDs: bit layouts, text forms and bounds.
 
 use core::ops::RangeInclusive;
 
@@ -15,7 +15,7 @@ const BITS_BELOW: u32 = 20;
 const MAX_BELOW: u64 = (1 << BITS_BELOW) - 1;
 /// The largest integer: the sign bit is 0.
 const MAX: u64 = u64::MAX >> 1;
-/// 2024-01-01T00:00:00Z, from which timestamps count unless another epoch is given.
+/// 2024-01-01T00:00:00Z, the default epoch.
 pub(crate) const EPOCH_UNIX_MS: u64 = 1_704_067_200_000;
 
 const FORMAT: TextFormat = TextFormat {
@@ -26,7 +26,7 @@ const FORMAT: TextFormat = TextFormat {
 
 /// A stand-alone Ulid-Flake, as eight big-endian bytes of an integer below 2<sup>63</sup>.
 ///
-/// IDs sort in the same order as their integers (signed or not), their bytes and their texts.
+/// IDs sort in the same order as their integers (signed or not), their bytes and their text forms.
 ///
 /// ```
 /// use ulid_flake::UlidFlake;
@@ -40,7 +40,7 @@ const FORMAT: TextFormat = TextFormat {
 /// assert!(UlidFlake::MIN < ID && ID < UlidFlake::MAX);
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-// Without `FromBytes` and `TryFromBytes`, which would accept all bytes.
+// Not `FromBytes` or `TryFromBytes`, which would accept all bytes.
 #[cfg_attr(
     feature = "zerocopy_0_8",
     derive(
@@ -56,9 +56,9 @@ pub struct UlidFlake([u8; 8]);
 
 /// A scalable Ulid-Flake, as eight big-endian bytes of an integer below 2<sup>63</sup>.
 ///
-/// IDs sort in the same order as their integers (signed or not), their bytes and their texts.
+/// IDs sort in the same order as their integers (signed or not), their bytes and their text forms.
 ///
-/// An ID does not say which of the two forms it has. So each form has its own type, and all conversions are explicit.
+/// An ID does not show which of the two forms it has. So each form has its own type, and all conversions are explicit.
 ///
 /// ```
 /// use ulid_flake::{ScalableUlidFlake, UlidFlake};
@@ -70,7 +70,7 @@ pub struct UlidFlake([u8; 8]);
 /// # Ok::<(), ulid_flake::error::RangeError>(())
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-// Without `FromBytes` and `TryFromBytes`, which would accept all bytes.
+// Not `FromBytes` or `TryFromBytes`, which would accept all bytes.
 #[cfg_attr(
     feature = "zerocopy_0_8",
     derive(
@@ -91,24 +91,25 @@ impl UlidFlake {
         Field::new("randomness", 20, "starts at random in each timestamp, then grows"),
     ];
 
-    /// Makes an ID from its fields: `timestamp` in milliseconds since the epoch (43 bits), and `randomness` (20 bits).
+    /// Creates an ID from its fields: `timestamp` in milliseconds since the epoch (43 bits), and `randomness` (20
+    /// bits).
     ///
     /// # Errors
     ///
-    /// Returns an error if a field is too large. It names the first such field.
+    /// Returns an error if a field is too large. The error names the first such field.
     pub const fn from_parts(timestamp: u64, randomness: u32) -> Result<Self, RangeError> {
         idcore::const_try!(RangeError::check(Quantity::Field("timestamp"), timestamp, 0, MAX_TIMESTAMP));
         idcore::const_try!(RangeError::check(Quantity::Field("randomness"), randomness as u64, 0, MAX_BELOW));
         Ok(Self::from_fields(timestamp, randomness))
     }
 
-    /// The 20-bit `randomness` field.
+    /// Returns the 20-bit `randomness` field.
     #[must_use]
     pub const fn randomness(self) -> u32 {
         self.below()
     }
 
-    /// The scalable ID with the same integer. The lowest five bits of the randomness become its scalability.
+    /// Returns the scalable ID with the same integer. The lowest five bits of the randomness become its scalability.
     #[must_use]
     pub const fn to_scalable(self) -> ScalableUlidFlake {
         ScalableUlidFlake(self.0)
@@ -123,12 +124,12 @@ impl ScalableUlidFlake {
         Field::new("scalability", 5, "which of several generators"),
     ];
 
-    /// Makes an ID from its fields: `timestamp` in milliseconds since the epoch (43 bits), `randomness` (15 bits), and
-    /// `scalability` (5 bits).
+    /// Creates an ID from its fields: `timestamp` in milliseconds since the epoch (43 bits), `randomness` (15 bits),
+    /// and `scalability` (5 bits).
     ///
     /// # Errors
     ///
-    /// Returns an error if a field is too large. It names the first such field.
+    /// Returns an error if a field is too large. The error names the first such field.
     pub const fn from_parts(timestamp: u64, randomness: u32, scalability: u8) -> Result<Self, RangeError> {
         idcore::const_try!(RangeError::check(Quantity::Field("timestamp"), timestamp, 0, MAX_TIMESTAMP));
         idcore::const_try!(RangeError::check(
@@ -141,26 +142,27 @@ impl ScalableUlidFlake {
         Ok(Self::from_fields(timestamp, randomness << 5 | scalability as u32))
     }
 
-    /// The 15-bit `randomness` field.
+    /// Returns the 15-bit `randomness` field.
     #[must_use]
     pub const fn randomness(self) -> u32 {
         self.below() >> 5
     }
 
-    /// The 5-bit `scalability` field.
+    /// Returns the 5-bit `scalability` field.
     #[must_use]
     pub const fn scalability(self) -> u8 {
         self.0[7] & 31
     }
 
-    /// The stand-alone ID with the same integer. The scalability becomes the lowest five bits of its randomness.
+    /// Returns the stand-alone ID with the same integer. The scalability becomes the lowest five bits of its
+    /// randomness.
     #[must_use]
     pub const fn to_stand_alone(self) -> UlidFlake {
         UlidFlake(self.0)
     }
 }
 
-/// Implements the methods that both forms have.
+/// Implements the methods of both forms.
 macro_rules! impl_flake {
     ($id:ident) => {
         impl $id {
@@ -171,37 +173,36 @@ macro_rules! impl_flake {
             /// The instants that an ID with the default epoch can carry, in milliseconds since 1970.
             pub const UNIX_MS: RangeInclusive<u64> = EPOCH_UNIX_MS..=EPOCH_UNIX_MS + MAX_TIMESTAMP;
 
-            /// Makes an ID from fields that are known to be in range.
+            /// Creates an ID from fields that are known to be in range.
             pub(crate) const fn from_fields(timestamp: u64, below: u32) -> Self {
                 Self((timestamp << BITS_BELOW | below as u64).to_be_bytes())
             }
 
-            /// The bits below the timestamp.
+            /// Returns the bits below the timestamp.
             pub(crate) const fn below(self) -> u32 {
                 u32::from_be_bytes([0, self.0[5] & 15, self.0[6], self.0[7]])
             }
 
-            /// The 43-bit `timestamp` field: milliseconds since the epoch.
+            /// Returns the 43-bit `timestamp` field: milliseconds since the epoch.
             #[must_use]
             pub const fn timestamp(self) -> u64 {
                 self.to_u64() >> BITS_BELOW
             }
 
-            /// The instant of the timestamp, in milliseconds since 1970, for timestamps that count from 2024.
+            /// Returns the instant of the timestamp, in milliseconds since 1970, for the default epoch.
             #[must_use]
             #[doc(alias = "timestamp_ms")]
             pub const fn unix_ms(self) -> u64 {
                 self.unix_ms_with_epoch(EPOCH_UNIX_MS)
             }
 
-            /// The instant of the timestamp, in milliseconds since 1970, for timestamps that count from another epoch.
-            /// Saturates.
+            /// Returns the instant of the timestamp, in milliseconds since 1970, for a custom epoch. Saturates.
             #[must_use]
             pub const fn unix_ms_with_epoch(self, epoch_unix_ms: u64) -> u64 {
                 epoch_unix_ms.saturating_add(self.timestamp())
             }
 
-            /// The smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+            /// Returns the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
             ///
             /// ```
             #[doc = concat!("use ulid_flake::", stringify!($id), ";")]
@@ -214,48 +215,46 @@ macro_rules! impl_flake {
             ///
             /// # Errors
             ///
-            /// Returns an error if the instant is before 2024, or does not fit in 43 bits from there.
+            /// Returns an error if the instant is before 2024 or too late for a 43-bit timestamp.
             pub const fn min_at(unix_ms: u64) -> Result<Self, RangeError> {
                 Self::min_at_with_epoch(unix_ms, EPOCH_UNIX_MS)
             }
 
-            /// The largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+            /// Returns the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
             ///
             /// # Errors
             ///
-            /// Returns an error if the instant is before 2024, or does not fit in 43 bits from there.
+            /// Returns an error if the instant is before 2024 or too late for a 43-bit timestamp.
             pub const fn max_at(unix_ms: u64) -> Result<Self, RangeError> {
                 Self::max_at_with_epoch(unix_ms, EPOCH_UNIX_MS)
             }
 
-            /// The smallest ID of an instant, for timestamps that count from another epoch. Both are in milliseconds
-            /// since 1970.
+            /// Returns the smallest ID of an instant, for a custom epoch. Both are in milliseconds since 1970.
             ///
             /// # Errors
             ///
-            /// Returns an error if the instant is before the epoch, or does not fit in 43 bits from there.
+            /// Returns an error if the instant is before the epoch or too late for a 43-bit timestamp.
             pub const fn min_at_with_epoch(unix_ms: u64, epoch_unix_ms: u64) -> Result<Self, RangeError> {
                 let timestamp = idcore::const_try!(timestamp_at(unix_ms, epoch_unix_ms));
                 Ok(Self::from_fields(timestamp, 0))
             }
 
-            /// The largest ID of an instant, for timestamps that count from another epoch. Both are in milliseconds
-            /// since 1970.
+            /// Returns the largest ID of an instant, for a custom epoch. Both are in milliseconds since 1970.
             ///
             /// # Errors
             ///
-            /// Returns an error if the instant is before the epoch, or does not fit in 43 bits from there.
+            /// Returns an error if the instant is before the epoch or too late for a 43-bit timestamp.
             pub const fn max_at_with_epoch(unix_ms: u64, epoch_unix_ms: u64) -> Result<Self, RangeError> {
                 let timestamp = idcore::const_try!(timestamp_at(unix_ms, epoch_unix_ms));
                 Ok(Self::from_fields(timestamp, (1 << BITS_BELOW) - 1))
             }
 
-            /// Reads 13 digits in either case (specification, section "Canonical String Representation").
+            /// Parses 13 case-insensitive digits (specification, section "Canonical String Representation").
             ///
             /// # Errors
             ///
-            /// Returns an error if the text has another length, a character that is not a digit, or a value above
-            /// 2^63 − 1.
+            /// Returns an error if the string has the wrong length, contains a character that is not a digit, or
+            /// encodes a value above 2^63 − 1.
             pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
                 let (text, mut bytes) = (text.as_bytes(), [0; 8]);
                 match base32::decode_into::<8, 13, 63>(text, &mut bytes, &base32::FROM_CROCKFORD, &FORMAT) {
@@ -264,13 +263,13 @@ macro_rules! impl_flake {
                 }
             }
 
-            /// The 13 uppercase digits, on the stack (specification, section "Encoding").
+            /// Returns the 13 uppercase digits, on the stack (specification, section "Encoding").
             #[must_use]
             pub const fn encode(self) -> Text<13> {
                 base32::encode(&self.0, &base32::TO_CROCKFORD)
             }
 
-            /// Writes the text of [`encode`](Self::encode) into a buffer, and returns it.
+            /// Writes the text form into `buffer` and returns it as a `&str`.
             ///
             /// ```
             /// let mut buffer = [0; 13];
@@ -291,7 +290,7 @@ macro_rules! impl_flake {
 impl_flake!(UlidFlake);
 impl_flake!(ScalableUlidFlake);
 
-/// The timestamp of an instant.
+/// Returns the timestamp of an instant.
 pub(crate) const fn timestamp_at(unix_ms: u64, epoch_unix_ms: u64) -> Result<u64, RangeError> {
     match unix_ms.checked_sub(epoch_unix_ms) {
         Some(timestamp) if timestamp <= MAX_TIMESTAMP => Ok(timestamp),

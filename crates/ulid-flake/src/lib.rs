@@ -32,11 +32,12 @@
 //! └─┴───────────────────────────────────────────────────┴──────────────────┴─────┘
 //! ```
 //!
-//! - `timestamp` counts milliseconds since the start of 2024 and lasts until the year 2302. Another epoch can be set.
-//! - `randomness` is drawn anew for each timestamp. From one ID to the next it grows by a random number from 1 to
-//!   2^n − 1. n is 8 unless set, so an observer chooses among 255 values. When the randomness is exhausted, a generator
-//!   returns an error.
-//! - `scalability` is a number from 0 to 31 that tells several generators apart.
+//! - `timestamp` is the number of milliseconds since the start of 2024. It lasts until the year 2302. You can set a
+//!   different epoch.
+//! - `randomness` starts at a random number for each new timestamp. From one ID to the next, it grows by a random
+//!   number from 1 to 2^n − 1. By default, n is 8, so an observer who guesses has 255 choices. When the randomness is
+//!   exhausted, the generator returns an error.
+//! - `scalability` is a number from 0 to 31 that keeps several generators apart.
 //!
 //! # What to use
 //!
@@ -49,15 +50,15 @@
 //! | your own clock or random source, or no `std`              | [`Generator::with_config`](idcore::Generator::with_config), [`clock::from_fn`], [`random::from_fn`]           |
 //! | a generator in a constant or a static                     | [`Config::generator`]                                                                                         |
 //! | an ID for a past instant                                  | [`UlidFlake::sample_at`]                                                                                      |
-//! | a scalability that is granted for some time               | [`ScalableUlidFlake::configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms) |
-//! | IDs for old rows, in the order of their times             | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock)                    |
+//! | a scalability granted for a limited time                  | [`ScalableUlidFlake::configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms) |
+//! | IDs for old rows, in the order of their times             | [`generate_at`](idcore::Generator::generate_at) with [`NoClock`](clock::NoClock)                              |
 //! | the bounds of a search by time                            | [`UlidFlake::min_at`], [`UlidFlake::max_at`], [`UlidFlake::min_at_time`]                                      |
 //! | a literal, checked at compile time                        | [`ulid_flake!`], [`scalable_ulid_flake!`]                                                                     |
 //! | IDs with a prefix, a separate type for each kind          | [`Typed`], [`scalable::Typed`], [`kind!`]                                                                     |
 //! | code that is generic over the schemes                     | [`Id`](id::Id)                                                                                                |
 //!
-//! One process has one generator: [`UlidFlake::new`], or a [`Generator`], never both. 20 random bits are too few to keep two of them apart, so
-//! threads have no generators of their own either.
+//! Use only one generator per process: either [`UlidFlake::new`] or a [`Generator`], never both. 20 random bits are too
+//! few to keep two generators apart. For the same reason, the crate has no per-thread generators.
 //!
 //! # Edge cases
 //!

@@ -1,4 +1,4 @@
-//! How the fields of an ID are derived from the previous one.
+//! Derives the fields of an ID from the previous ID.
 
 use core::convert::Infallible;
 use idcore::__private::{OnRollback, Since};
@@ -10,13 +10,13 @@ use idcore::random::{Draw, RandomSource};
 
 use crate::layout::{MAX_RANDOMNESS, MAX_TIMESTAMP, Ulid};
 
-/// The one draw, for a new timestamp.
+/// The only draw, for a new timestamp.
 const RANDOMNESS: Draw = Draw { field: "randomness", bits: 80 };
 
 /// Generates ULIDs in increasing order: the specification's monotonic mode.
 ///
-/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source fails, and after
-/// a fork.
+/// For the methods, and for what happens when the clock goes back, when the random source fails, and after a fork, see
+/// [`idcore::Generator`].
 ///
 /// ```
 /// # #[cfg(feature = "std")] {
@@ -35,7 +35,7 @@ pub type Generator<
     #[cfg(not(feature = "std"))] R,
 > = idcore::Generator<Config, C, R>;
 
-/// The configuration of a [`Generator`]. ULID leaves nothing to choose.
+/// The configuration of a [`Generator`]. ULID has no settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Config;
@@ -47,8 +47,8 @@ impl Config {
         Self
     }
 
-    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a constant or a
-    /// static.
+    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a
+    /// constant or a static.
     ///
     /// ```
     /// use ulid::clock::NoClock;
@@ -115,7 +115,7 @@ impl Scheme for Config {
         last.randomness >= MAX_RANDOMNESS
     }
 
-    /// Specification, section "Monotonicity": plus one.
+    /// Specification, section "Monotonicity": incremented by one.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn count<R: RandomSource>(&self, last: &State, _random: &mut R) -> Result<State, Option<R::Error>> {
         Ok(State { randomness: last.randomness + 1, ..*last })
@@ -131,10 +131,10 @@ impl Scheme for Config {
 }
 
 impl Ulid {
-    /// Makes an ID for an instant in milliseconds since 1970, with everything else random. Use it for records that are
-    /// older than their IDs.
+    /// Generates an ID for an instant in milliseconds since 1970, with everything else random. Use it for records that
+    /// are older than their IDs.
     ///
-    /// It needs no generator and affects none. IDs of the same instant are in no particular order.
+    /// It needs no generator and affects none. IDs of the same instant have no defined order.
     ///
     /// ```
     /// # #[cfg(feature = "std")] {

@@ -26,9 +26,9 @@
 //! └─────────────────────────────┴────────────────────────────────────────────────┘
 //! ```
 //!
-//! - `timestamp` counts milliseconds since 1970 and lasts until the year 10889.
-//! - `randomness` is drawn anew for each timestamp and counts up within it. When it is exhausted, a generator returns
-//!   an error.
+//! - `timestamp` is the number of milliseconds since 1970. It lasts until the year 10889.
+//! - `randomness` starts at a random number for each new timestamp and is incremented for each further ID. When it is
+//!   exhausted, the generator returns an error.
 //!
 //! # What to use
 //!
@@ -42,7 +42,7 @@
 //! | a generator in a constant or a static                    | [`Config::generator`]                                                                               |
 //! | an ID for a past instant                                 | [`Ulid::sample_at`]                                                                                 |
 //! | no IDs from a given instant on                           | [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms)                                   |
-//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock)          |
+//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with [`NoClock`](clock::NoClock)                    |
 //! | the bounds of a search by time                           | [`Ulid::min_at`], [`Ulid::max_at`], [`Ulid::min_at_time`]                                           |
 //! | a literal, checked at compile time                       | [`ulid!`]                                                                                           |
 //! | IDs with a prefix, a separate type for each kind         | [`Typed`], [`kind!`]                                                                                |

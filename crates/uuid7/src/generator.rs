@@ -1,4 +1,4 @@
-//! How the fields of an ID are derived from the previous one.
+//! Derives the fields of an ID from the previous ID.
 
 use core::convert::Infallible;
 use idcore::__private::{OnRollback, Since, Word};
@@ -10,15 +10,15 @@ use idcore::random::{Draw, RandomSource};
 
 use crate::layout::{MAX_COUNTER, MAX_TIMESTAMP, Uuid7};
 
-// The draws, in the order in which they are made.
-/// RFC 9562, section 6.2, method 1: the highest of the counter's 42 bits is 0 at first, as a guard against rollover.
+// The draws, in order.
+/// RFC 9562, section 6.2, method 1: the highest of the counter's 42 bits starts at 0, as a guard against rollover.
 const COUNTER: Draw = Draw { field: "counter", bits: 41 };
 const RANDOM: Draw = Draw { field: "random", bits: 32 };
 
 /// Generates version 7 UUIDs in increasing order: RFC 9562, section 6.2, method 1, with a 42-bit counter.
 ///
-/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source fails, and after
-/// a fork.
+/// For the methods, and for what happens when the clock goes back, when the random source fails, and after a fork, see
+/// [`idcore::Generator`].
 ///
 /// ```
 /// # #[cfg(feature = "std")] {
@@ -37,7 +37,7 @@ pub type Generator<
     #[cfg(not(feature = "std"))] R,
 > = idcore::Generator<Config, C, R>;
 
-/// The configuration of a [`Generator`]. UUIDv7 leaves nothing to choose.
+/// The configuration of a [`Generator`]. UUIDv7 has no settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Config;
@@ -49,8 +49,8 @@ impl Config {
         Self
     }
 
-    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a constant or a
-    /// static.
+    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a
+    /// constant or a static.
     ///
     /// ```
     /// use uuid7::clock::NoClock;
@@ -83,7 +83,7 @@ idcore::__private::with_defmt_1! {
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     timestamp: u64,
-    /// `rand_a`, and below it the upper 30 bits of `rand_b`.
+    /// `rand_a`, with the upper 30 bits of `rand_b` below it.
     counter: u64,
     /// The lower 32 bits of `rand_b`.
     random: Word,
@@ -99,7 +99,7 @@ impl Scheme for Config {
     const OVERFLOWS_INTO_NEXT_TICK: bool = true;
     const NEW_ON_ROLLBACK: OnRollback = OnRollback::Reset;
 
-    /// RFC 9562, section 5.7: no timestamp of 48 bits is reserved.
+    /// RFC 9562, section 5.7: no 48-bit timestamp is reserved.
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
         RangeError::check(Quantity::UnixMs, reading, 0, MAX_TIMESTAMP).map(|()| reading)
     }
@@ -145,10 +145,10 @@ impl Scheme for Config {
 }
 
 impl Uuid7 {
-    /// Makes an ID for an instant in milliseconds since 1970, with everything else random except for the highest bit of
-    /// `rand_a`, which is 0 as in the first ID of a generator. Use it for records that are older than their IDs.
+    /// Generates an ID for an instant in milliseconds since 1970, with everything else random except for the highest
+    /// bit of `rand_a`, which is 0 as in a generator's first ID. Use it for records that are older than their IDs.
     ///
-    /// It needs no generator and affects none. IDs of the same instant are in no particular order.
+    /// It needs no generator and affects none. IDs of the same instant have no defined order.
     ///
     /// ```
     /// # #[cfg(feature = "std")] {

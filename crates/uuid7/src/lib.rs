@@ -1,6 +1,7 @@
-//! UUIDv7: the sortable UUIDs of RFC 9562, in an order that holds.
+//! UUIDv7: the sortable UUIDs of RFC 9562, strictly ordered within a millisecond.
 //!
-//! Implements [RFC 9562](https://www.rfc-editor.org/rfc/rfc9562), section 5.7, with the counter of section 6.2, method 1.
+//! Implements [RFC 9562](https://www.rfc-editor.org/rfc/rfc9562), section 5.7, with the counter of section 6.2
+//! (method 1).
 //!
 //! ```
 //! # #[cfg(feature = "std")] {
@@ -26,11 +27,12 @@
 //! └─────────────────────────────┴─┴───────┴─┴────────────────────────────────────┘
 //! ```
 //!
-//! - `timestamp` counts milliseconds since 1970 and lasts until the year 10889. RFC 9562 calls it `unix_ts_ms`.
-//! - `ver` (4 bits) and `var` (2 bits) are the same in all IDs: version 7, and variant 2, which is that of RFC 9562.
-//! - A counter of 42 bits is in `rand_a` and the upper 30 bits of `rand_b`. It is drawn anew for each timestamp, with 0 as
-//!   its highest bit, and counts up within it.
-//! - The lower 32 bits of `rand_b` are drawn anew for each ID.
+//! - `timestamp` is the number of milliseconds since 1970. It lasts until the year 10889. RFC 9562 calls it
+//!   `unix_ts_ms`.
+//! - `ver` (4 bits) and `var` (2 bits) are the same in all IDs: version 7 and variant 2, the variant of RFC 9562.
+//! - `rand_a` and the upper 30 bits of `rand_b` hold a 42-bit counter. It is redrawn for each new timestamp, with 0 as
+//!   its highest bit, and is incremented for each further ID.
+//! - The lower 32 bits of `rand_b` are a new random number in each ID.
 //!
 //! # What to use
 //!
@@ -44,7 +46,7 @@
 //! | a generator in a constant or a static                     | [`Config::generator`]                                                                               |
 //! | an ID for a past instant                                  | [`Uuid7::sample_at`]                                                                                |
 //! | no IDs from a given instant on                            | [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms)                                   |
-//! | IDs for old rows, in the order of their times             | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock)          |
+//! | IDs for old rows, in the order of their times             | [`generate_at`](idcore::Generator::generate_at) with [`NoClock`](clock::NoClock)                    |
 //! | the bounds of a search by time                            | [`Uuid7::min_at`], [`Uuid7::max_at`], [`Uuid7::min_at_time`]                                        |
 //! | a literal, checked at compile time                        | [`uuid7!`]                                                                                          |
 //! | IDs with a prefix, a separate type for each kind: TypeIDs | [`Typed`], [`kind!`]                                                                                |
@@ -55,10 +57,10 @@
 //! | input                                                          | [`Uuid7::try_from_str`] | [`Uuid7::try_from_str_lenient`] |
 //! | -------------------------------------------------------------- | ----------------------- | ------------------------------- |
 //! | uppercase, mixed case                                          | accepted                | accepted                        |
-//! | a UUID of another version or variant, the nil and the max UUID | an error                | an error                        |
+//! | a UUID of a different version or variant, nil or max UUID      | an error                | an error                        |
 //! | 32 digits without hyphens                                      | an error                | accepted                        |
 //! | braces around the 36 characters, `urn:uuid:` before them       | an error                | accepted                        |
-//! | whitespace, signs, other hyphens, fewer or more digits         | an error                | an error                        |
+//! | whitespace, signs, other hyphens, the wrong length             | an error                | an error                        |
 //!
 #![doc = idcore::features!("UUIDs and times: `uuid_1`, ")]
 #![no_std]
