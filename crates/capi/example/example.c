@@ -1,4 +1,4 @@
-/* Makes IDs with a clock and a random source of its own. */
+/* Generates IDs with a custom clock and random source. */
 
 #include "sortid.h"
 
@@ -22,8 +22,8 @@ sortid_code example_start(const sortid_sources *sources) {
     return sortid_NAME_init(&generator, sizeof generator, &config, sources);
 }
 
-/* Writes the text of the next ID. After an error of the clock or the random source, call it again. After SORTID_EXHAUSTED, call it
-   again in the next millisecond. */
+/* Writes the text form of the next ID. If the clock or the random source failed, call it again. After
+ * SORTID_EXHAUSTED, call it again in the next millisecond. */
 sortid_code example_next(char *text, size_t size) {
     sortid_NAME_id id;
     sortid_code code = sortid_NAME_generate(&generator, &id);
@@ -55,7 +55,7 @@ int main(void) {
         perror("/dev/urandom");
         return 1;
     }
-    /* A child after a fork would inherit a buffer of words, and use the same ones. */
+    /* With a buffer, a forked child would inherit buffered words and use the same ones. */
     setvbuf(random, NULL, _IONBF, 0);
     sortid_sources sources = {read_clock, NULL, draw, random};
     sortid_code code = example_start(&sources);

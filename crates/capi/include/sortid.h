@@ -1,12 +1,12 @@
 /* The C interface of sortid. Written by `cargo xtask capi --write` from the table in crates/capi: do not edit it.
  *
- * README.md beside it, or docs/c.md of sortid, shows how to use it, and names the mistakes that it can't notice. Rules for all
- * functions:
+ * For how to use it, and for the mistakes that it can't detect, see README.md next to this file, or docs/c.md in sortid. Rules
+ * for all functions:
  *
- * - After an error, a function has written nothing except for the position of a wrong digit, and a generator is as it was.
- * - Memory of generators starts at a multiple of SORTID_GENERATOR_ALIGN, as that of the generator types does. Nothing else needs
+ * - After an error, nothing was written except for the position of a wrong digit, and the generator is left unchanged.
+ * - The memory of a generator starts at a multiple of SORTID_GENERATOR_ALIGN. The generator types ensure this. Nothing else needs
  *   an alignment.
- * - One call at a time may use a generator. IDs and strings need no such care.
+ * - Only one call at a time may use a generator. IDs and strings have no such restriction.
  */
 
 #ifndef SORTID_H
@@ -88,7 +88,7 @@
 #define SORTID_UUID7_GENERATOR_WORDS 20
 
 // The result of a function. After an error, nothing was written to the caller's memory except for the position of a wrong digit, and
-// a generator is as it was.
+// the generator is left unchanged.
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
 enum sortid_code : int32_t
 #else
@@ -938,7 +938,7 @@ sortid_code sortid_uuid7_parse_lenient(const char *text, size_t length, sortid_u
 // Writes the string of an ID and a 0 into a buffer of at least `SORTID_UUID7_TEXT_SIZE` = 37 bytes.
 sortid_code sortid_uuid7_format(const sortid_uuid7_id *id, char *buffer, size_t size);
 
-// Reads an ID from its bytes, most significant first. Not all bytes are an ID: those of other versions and variants are not.
+// Reads an ID from its bytes, most significant first. Not all bytes are an ID: UUIDs of other versions and variants are not.
 sortid_code sortid_uuid7_from_bytes(const uint8_t *bytes, size_t length, sortid_uuid7_id *id);
 
 // Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_UUID7_BYTES` = 16 bytes.

@@ -15,13 +15,13 @@ const START: &str = concat!(
     "\
 /* The C interface of sortid. Written by `cargo xtask capi --write` from the table in crates/capi: do not edit it.
  *
- * README.md beside it, or docs/c.md of sortid, shows how to use it, and names the mistakes that it can't notice. Rules for all
- * functions:
+ * For how to use it, and for the mistakes that it can't detect, see README.md next to this file, or docs/c.md in sortid. Rules
+ * for all functions:
  *
- * - After an error, a function has written nothing except for the position of a wrong digit, and a generator is as it was.
- * - Memory of generators starts at a multiple of SORTID_GENERATOR_ALIGN, as that of the generator types does. Nothing else needs
+ * - After an error, nothing was written except for the position of a wrong digit, and the generator is left unchanged.
+ * - The memory of a generator starts at a multiple of SORTID_GENERATOR_ALIGN. The generator types ensure this. Nothing else needs
  *   an alignment.
- * - One call at a time may use a generator. IDs and strings need no such care.
+ * - Only one call at a time may use a generator. IDs and strings have no such restriction.
  */
 
 #ifndef SORTID_H
@@ -41,11 +41,12 @@ const START: &str = concat!(
 "
 );
 
-/// Before the codes. The type of an enumeration has a size of its own only in C++ and in C23. Elsewhere it has no name, because one
-/// name for it and for the type of the codes is an error in C++, and `-Wc++-compat` of GCC says so.
+/// The text before the codes. An enumeration can have an explicit underlying type only in C++ and in C23. In older C,
+/// it has no name: sharing a name with the type of the codes is an error in C++, and GCC's `-Wc++-compat` warns about
+/// it.
 const CODES_START: &str = "\
 // The result of a function. After an error, nothing was written to the caller's memory except for the position of a wrong digit, and
-// a generator is as it was.
+// the generator is left unchanged.
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
 enum sortid_code : int32_t
 #else
@@ -126,7 +127,7 @@ fn header() -> Result<String, String> {
     Ok(header + END)
 }
 
-/// Adds a struct, of a scheme or of all.
+/// Adds a struct, for one scheme or for all.
 fn structure(header: &mut String, group: &Group, scheme: Option<&Scheme>) -> Result<(), String> {
     comment(header, "", group.doc, scheme);
     *header += "typedef struct {\n";
@@ -138,7 +139,7 @@ fn structure(header: &mut String, group: &Group, scheme: Option<&Scheme>) -> Res
     Ok(())
 }
 
-/// Adds a function of a scheme. Parameters that do not fit on its line are below each other.
+/// Adds a function of a scheme. Parameters that do not fit on its line each get their own line.
 fn function(header: &mut String, group: &Group, scheme: &Scheme) -> Result<(), String> {
     comment(header, "", group.doc, Some(scheme));
     let start = format!("sortid_code sortid_{}_{}(", scheme.name, group.name);
@@ -153,7 +154,7 @@ fn function(header: &mut String, group: &Group, scheme: &Scheme) -> Result<(), S
     Ok(())
 }
 
-/// Adds a comment, in lines that fit.
+/// Adds a comment, wrapped to fit.
 fn comment(header: &mut String, indent: &str, doc: &[&str], scheme: Option<&Scheme>) {
     let mut text = doc.join(" ");
     if let Some(scheme) = scheme {
@@ -179,15 +180,15 @@ fn comment(header: &mut String, indent: &str, doc: &[&str], scheme: Option<&Sche
     *header += "\n";
 }
 
-/// What declares each member of a struct or a function in C.
+/// Returns the C declarations of the members of a struct or a function.
 fn declarations(group: &Group, scheme: Option<&Scheme>) -> Result<Vec<String>, String> {
     let members = group.members.iter();
     members.map(|member| declaration(member.name, member.value, scheme)).collect()
 }
 
-/// What declares a name of a type in Rust.
+/// Returns the C declaration of a name with a Rust type.
 fn declaration(name: &str, rust: &str, scheme: Option<&Scheme>) -> Result<String, String> {
-    // Where `stringify!` puts spaces depends on how often a macro passed the type on.
+    // The spaces that `stringify!` inserts depend on how many macros passed the type on.
     let rust = &*rust.replace(' ', "");
     if let Some(target) = rust.strip_prefix("*const") {
         return Ok(format!("const {} *{name}", type_name(target, scheme)?));
@@ -205,7 +206,7 @@ fn declaration(name: &str, rust: &str, scheme: Option<&Scheme>) -> Result<String
     Ok(format!("{} {name}", type_name(rust, scheme)?))
 }
 
-/// The name of a type in C.
+/// Returns the C name of a type.
 fn type_name(rust: &str, scheme: Option<&Scheme>) -> Result<String, String> {
     Ok(match (rust, scheme) {
         ("u8" | "u16" | "u32" | "u64", _) => format!("{}_t", rust.replace('u', "uint")),
@@ -221,7 +222,7 @@ fn type_name(rust: &str, scheme: Option<&Scheme>) -> Result<String, String> {
     })
 }
 
-/// The name of a scheme's constant in C.
+/// Returns the C name of a scheme's constant.
 fn constant_name(scheme: &Scheme, name: &str) -> String {
     format!("SORTID_{}_{name}", scheme.name.to_uppercase())
 }

@@ -1,18 +1,21 @@
-//! The functions of the header, as a table: [`table`] has the macros, `scheme.rs` the functions, and each scheme its data.
+//! The functions of the header, as a table: [`table`] contains the macros, `scheme.rs` the functions, and each scheme's
+//! file its data.
 //!
 //! # The contract
 //!
 //! A C caller promises for every function:
 //!
-//! - A pointer is null, or valid for reading or writing as many bytes as its type, or the size beside it, says. A null pointer is
-//!   an error code where the function needs one that is not.
-//! - The memory of a generator was initialised by its scheme's function, or starts with other bytes than an initialised one. Most
-//!   violations are error codes: see [`memory`].
-//! - No other thread changes the memory that a call uses. A second call with the same generator is an error code, see [`memory`].
-//! - A callback returns, and does not jump out of the call. It may call functions with other generators.
+//! - A pointer is null, or valid for reading or writing as many bytes as its type, or the size next to it, requires. If
+//!   a function needs a pointer that is not null, a null pointer is an error code.
+//! - The memory of a generator was initialised by its scheme's function, or starts with bytes that differ from an
+//!   initialised header. Most violations are error codes: see [`memory`].
+//! - No other thread changes the memory that a call uses. A second call with the same generator is an error code: see
+//!   [`memory`].
+//! - A callback returns and does not jump out of the call. It may call functions with other generators.
 //!
-//! Only IDs, texts and numbers pass in both directions. They are read and written byte by byte, so only the memory of generators
-//! needs an alignment. All values of the C types are valid: no `bool` and no enumeration is read from C.
+//! Only IDs, strings and numbers are passed in either direction. They are read and written byte by byte, so only the
+//! memory of generators needs an alignment. All values of the C types are valid, because no `bool` and no enumeration
+//! is read from C.
 
 #[macro_use]
 pub mod table;
@@ -40,7 +43,7 @@ pub mod ulid_flake_scalable;
 #[cfg(feature = "uuid7")]
 pub mod uuid7;
 
-/// The schemes that the library has, in the order of the header.
+/// The schemes in the library, in the order of the header.
 pub const SCHEMES: &[table::Scheme] = &[
     #[cfg(feature = "scru128")]
     scru128::SCHEME,

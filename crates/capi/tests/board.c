@@ -1,4 +1,4 @@
-/* The tests on a Cortex-M3 without a C library. Semihosting reads files and prints. */
+/* Runs the tests on a Cortex-M3 without a C library. Uses semihosting to read files and print. */
 
 #include "platform.h"
 

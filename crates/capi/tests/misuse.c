@@ -1,4 +1,4 @@
-/* Mistakes of a caller that are error codes, for every scheme. */
+/* Tests the caller's mistakes that are error codes, for every scheme. */
 
 #include "platform.h"
 #include "schemes.h"
@@ -29,7 +29,7 @@ static void check(int holds, unsigned source_line, const char *what) {
 
 static const uint64_t NOW = 1800000000000;
 
-/* Settings of each scheme in the order of a line. */
+/* Settings of each scheme, in the order of a line. */
 static char *const settings[SCHEMES][MAX_SETTINGS] = {
     {"15", "0", "0", "0", "0"}, {0}, {"42", "8", "0"}, {0}, {"8", "1704067200000"}, {"8", "1704067200000", "3"},
 };
@@ -66,7 +66,7 @@ static sortid_code init(unsigned index, void *generator, const sortid_sources *s
     return current->init(generator, current->generator_size, settings[index], &limits, sources);
 }
 
-/* Memory of exactly this size, so that an access beyond it is noticed on a computer. */
+/* Returns memory of exactly this size, so that on a computer, an access beyond it is detected. */
 static void *memory(size_t size) {
 #ifdef HOST
     return malloc(size);
@@ -110,7 +110,7 @@ static void test_pointers_and_sizes(void) {
     CHECK(current->to_bytes(NULL, id, current->bytes) == SORTID_NULL);
     CHECK(current->to_bytes(id, NULL, current->bytes) == SORTID_NULL);
 
-    /* Buffers of every size up to the right one. */
+    /* Buffers of every size up to the right size. */
     for (size_t room = 0; room <= size; room++) {
         char *buffer = memory(size);
         for (size_t i = 0; i < size; i++) {
@@ -126,7 +126,7 @@ static void test_pointers_and_sizes(void) {
         CHECK(current->to_bytes(id, buffer, room) == (room < current->bytes ? SORTID_SHORT_BUFFER : SORTID_OK));
         give_back(buffer);
     }
-    /* Texts and IDs need no alignment. */
+    /* Strings and IDs need no alignment. */
     uint8_t *unaligned = memory(MAX_ID + 1 + sizeof number);
     CHECK(current->parse(text, size - 1, unaligned + 1, NULL) == SORTID_OK);
     CHECK(bytes_equal(unaligned + 1, id, current->bytes));
@@ -165,7 +165,7 @@ static void test_memory(unsigned index) {
     CHECK(current->last(generator, id) == SORTID_NO_LAST);
     CHECK(current->generate(NULL, id) == SORTID_NULL);
     CHECK(current->generate(generator, NULL) == SORTID_NULL);
-    /* No ID was made that nobody has. */
+    /* No ID was generated and then lost. */
     CHECK(current->last(generator, id) == SORTID_NO_LAST);
     CHECK(current->resume_after(generator, NULL) == SORTID_NULL);
     CHECK(current->resume_after_instant(generator, UINT64_MAX) == SORTID_OUT_OF_RANGE);
@@ -191,7 +191,7 @@ static void test_memory(unsigned index) {
     give_back(copy);
     CHECK(current->generate(generator, other) == SORTID_OK);
 
-    /* The IDs increase, and a rollback is treated as asked. */
+    /* The IDs increase, and a rollback is handled as requested. */
     for (unsigned i = 0; i < current->bytes; i++) {
         if (id[i] != other[i]) {
             CHECK(id[i] < other[i]);
@@ -236,7 +236,7 @@ static void test_sources(unsigned index) {
     CHECK(current->generate_at(&generator, NOW + 25600, id) == SORTID_OK);
 }
 
-/* A clock that uses its own generator, and initialises its memory for every scheme. */
+/* A clock that uses its own generator and initialises its memory for every scheme. */
 static struct {
     any_generator generator;
     sortid_code generated, initialised[SCHEMES];
@@ -283,7 +283,7 @@ static void test_two_calls_at_once(unsigned index) {
     }
 }
 
-/* The memory of one scheme can be too small for another. */
+/* The memory of one scheme can be too small for a different scheme. */
 static void test_another_scheme(unsigned index) {
     uint8_t id[MAX_ID];
     size_t size = current->generator_size;
@@ -295,7 +295,7 @@ static void test_another_scheme(unsigned index) {
         CHECK(code == (size < other->generator_size ? SORTID_SHORT_BUFFER : SORTID_OK));
         const scheme *held = code == SORTID_OK ? other : current;
         CHECK(held->generate_at(generator, NOW, id) == SORTID_OK);
-        /* Sources that are refused leave the generator as it was. */
+        /* If the sources are rejected, the generator is left unchanged. */
         sortid_sources without_random = {clock_now, &now, NULL, NULL};
         CHECK(current->init(generator, size, settings[index], &limits, &without_random) == SORTID_NULL);
         CHECK(held->last(generator, id) == SORTID_OK);
@@ -303,7 +303,7 @@ static void test_another_scheme(unsigned index) {
     give_back(generator);
 }
 
-/* What only some schemes have. */
+/* Tests functions and settings that only some schemes have. */
 static void test_settings(void) {
     any_generator generator;
     now = NOW;
@@ -325,7 +325,7 @@ static void test_settings(void) {
     CHECK(sortid_scru160_generate(&generator.scru160, &scru160_id) == SORTID_OK);
     CHECK(sortid_scru160_format_hex(&scru160_id, hex_text, sizeof hex_text - 1) == SORTID_SHORT_BUFFER);
     CHECK(sortid_scru160_format_hex(&scru160_id, hex_text, sizeof hex_text) == SORTID_OK);
-    /* Each unit has its own functions, and a refused reading changes nothing. */
+    /* Each unit has its own functions, and a rejected reading changes nothing. */
     sortid_scru160_id in_unit, refused = {{0}}, unchanged = {{0}};
     uint64_t us_number;
     any_generator us_generator;
@@ -365,7 +365,7 @@ static void test_settings(void) {
     scru64.node_spec.node_id++;
     CHECK(sortid_scru64_init(&generator.scru64, sizeof generator.scru64, &scru64, &working) == SORTID_OUT_OF_RANGE);
     CHECK(sortid_scru64_init(&generator.scru64, sizeof generator.scru64, NULL, &working) == SORTID_NULL);
-    /* Not all bytes are an ID, whoever has written them. */
+    /* Not all bytes are a valid ID, whoever wrote them. */
     for (unsigned i = 0; i < sizeof beyond; i++) {
         beyond.bytes[i] = 0xff;
     }
@@ -384,7 +384,7 @@ static void test_settings(void) {
     CHECK(sortid_ulid_parse("0IARZ3NDEKTSV4RRFFQ69G5FAV", 26, &ulid, &position) == SORTID_DIGIT && position == 1);
     CHECK(sortid_ulid_parse_lenient("0IARZ3NDEKTSV4RRFFQ69G5FAV", 26, &ulid, &position) == SORTID_OK);
     CHECK(sortid_ulid_format(&ulid, text, sizeof text) == SORTID_OK && text_equal(text, "01ARZ3NDEKTSV4RRFFQ69G5FAV"));
-    /* Hyphens are dropped, but count for the limit of 48 bytes. */
+    /* Hyphens are dropped, but count towards the limit of 48 bytes. */
     const char *typed = "-----------------OLARZ3NDEK-TSV4RRFFQ69-G5FAV---";
     CHECK(sortid_ulid_parse_lenient(typed, 48, &ulid, &position) == SORTID_OK);
     CHECK(sortid_ulid_format(&ulid, text, sizeof text) == SORTID_OK && text_equal(text, "01ARZ3NDEKTSV4RRFFQ69G5FAV"));
@@ -400,7 +400,7 @@ static void test_settings(void) {
     CHECK(sortid_ulid_flake_min_at(NOW, &flake) == SORTID_OK);
     CHECK(sortid_ulid_flake_unix_ms_with_epoch(&flake, 0, &number) == SORTID_OK && number == NOW - 1704067200000);
     CHECK(sortid_ulid_flake_unix_ms_with_epoch(&flake, UINT64_MAX, &number) == SORTID_OK && number == UINT64_MAX);
-    /* The bounds of an instant are as far after another epoch as those of an earlier instant after 2024. */
+    /* With a later epoch, the bounds equal the default bounds of an instant that is equally long after 2024. */
     sortid_ulid_flake_id largest, bound;
     CHECK(sortid_ulid_flake_max_at(NOW, &largest) == SORTID_OK && !bytes_equal(&largest, &flake, sizeof flake));
     CHECK(sortid_ulid_flake_min_at_with_epoch(NOW + 1000, 1704067201000, &bound) == SORTID_OK);
@@ -421,7 +421,7 @@ static void test_settings(void) {
     CHECK(sortid_ulid_flake_scalable_init(&generator.ulid_flake_scalable, sizeof generator.ulid_flake_scalable, &scalable,
                                           &working) == SORTID_OUT_OF_RANGE);
 
-    /* IDs without a generator. */
+    /* IDs generated without a generator. */
     sortid_scru128_id sampled;
     CHECK(sortid_scru128_sample_at(NOW, random_counts, &seed, &sampled) == SORTID_OK);
     CHECK(sortid_scru128_unix_ms(&sampled, &number) == SORTID_OK && number == NOW);
@@ -438,7 +438,7 @@ static void test_settings(void) {
     CHECK(sortid_scru64_to_fields(&last, &fields) == SORTID_OK && fields.timestamp == NOW / 256);
     CHECK(fields.node_ctr >> 8 == node.node_id);
 
-    /* No scalability is the default. */
+    /* Scalable Ulid-Flake has no default scalability. */
     sortid_ulid_flake_scalable_id scalable_id;
     sortid_ulid_flake_scalable_fields scalable_fields;
     CHECK(sortid_ulid_flake_scalable_sample_at(NOW, NULL, random_counts, &seed, &scalable_id) == SORTID_NULL);

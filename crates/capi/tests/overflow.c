@@ -1,4 +1,4 @@
-/* Names a size that the buffer does not have. No function can notice this, but AddressSanitizer does. */
+/* Passes a size larger than the buffer. No function can detect this, but AddressSanitizer does. */
 
 #include "../include/sortid.h"
 

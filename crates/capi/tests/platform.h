@@ -1,17 +1,17 @@
-/* What the tests need from the machine that they run on. */
+/* Functions that the tests need from the machine they run on. */
 
 #ifndef PLATFORM_H
 #define PLATFORM_H
 
 #include <stddef.h>
 
-/* Reads up to `size` bytes of the file `table`. Returns their number, 0 at its end. */
+/* Reads up to `size` bytes of the file `table`. Returns the number of bytes, or 0 at the end. */
 size_t platform_read(char *buffer, size_t size);
 
-/* Prints a text. */
+/* Prints a string. */
 void platform_print(const char *text);
 
-/* The tests. Returns the number of failures. */
+/* Runs the tests. Returns the number of failures. */
 unsigned run_tests(void);
 
 #endif

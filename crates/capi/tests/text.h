@@ -1,4 +1,4 @@
-/* Texts and numbers without a C library. */
+/* Strings and numbers without a C library. */
 
 #ifndef TEXT_H
 #define TEXT_H
@@ -8,11 +8,11 @@
 
 int text_equal(const char *a, const char *b);
 int bytes_equal(const void *a, const void *b, size_t size);
-/* A decimal number. */
+/* Parses a decimal number. */
 uint64_t decimal(const char *text);
-/* A hexadecimal number. */
+/* Parses a hexadecimal number. */
 uint64_t hex(const char *text);
-/* Bytes written as pairs of digits. Returns their number. "-" stands for none. */
+/* Parses pairs of hexadecimal digits into bytes. Returns the number of bytes, 0 for "-". */
 size_t hex_bytes(const char *text, void *bytes, size_t size);
 void print_number(unsigned number);
 

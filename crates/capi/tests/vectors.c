@@ -1,5 +1,6 @@
-/* Checks every scheme against the test vectors in `table`, in the form that `cargo xtask capi` writes: one line for each case or
- * step, with words between single spaces. Texts are in hexadecimal, "-" stands for none. */
+/* Checks every scheme against the test vectors in `table`, in the format that `cargo xtask capi` writes: one line
+ * for each case or step, with single spaces between words. Strings are in hexadecimal, and "-" stands for an empty
+ * value. */
 
 #include "platform.h"
 #include "schemes.h"
@@ -16,7 +17,7 @@ static char line[MAX_LINE];
 static char *words[MAX_WORDS];
 static size_t word_count;
 
-/* Splits the next line into words. Returns 0 after the last one. */
+/* Splits the next line into words. Returns 0 after the last line. */
 static int next_line(void) {
     size_t length = 0;
     for (;;) {
@@ -75,7 +76,7 @@ static int is_named(sortid_code code, const char *name) {
 /* The ID of the current valid case. */
 static uint8_t valid_id[MAX_ID];
 
-/* Whether an ID is not after another one. */
+/* Returns whether an ID is less than or equal to another. */
 static int is_up_to(const uint8_t *id, const uint8_t *other, size_t size) {
     size_t same = 0;
     while (same < size && id[same] == other[same]) {
@@ -180,7 +181,7 @@ static int32_t draw(void *context, uint32_t *word) {
     return 0;
 }
 
-/* One of these reads the clock. The other gets its readings from the caller. */
+/* The first generator reads the clock. The second gets its readings from the caller. */
 static any_generator generators[2];
 static int is_reset;
 
@@ -202,7 +203,7 @@ static void start_trace(void) {
     }
 }
 
-/* step NOW CEILING WORDS EXPECTED, where EXPECTED is a text in hexadecimal after "=", or the name of an error. */
+/* step NOW CEILING WORDS EXPECTED, where EXPECTED is "=" and a string in hexadecimal, or the name of an error. */
 static void check_step(void) {
     for (unsigned i = 0; i < 2; i++) {
         void *generator = &generators[i];

@@ -1,4 +1,4 @@
-//! The results of functions.
+//! The result codes of functions.
 
 use core::ffi::{CStr, c_char};
 
@@ -52,7 +52,8 @@ codes! {
     SORTID_ROLLBACK = 14 c"rollback",
     /// The generator has not generated an ID yet.
     SORTID_NO_LAST = 15 c"no_last",
-    /// The tick of the last ID has no IDs left. The next tick has. The name of this code is `overflow`, as in the test vectors.
+    /// The tick of the last ID has no IDs left. The next tick has. The name of this code is `overflow`, as in the test
+    /// vectors.
     SORTID_EXHAUSTED = 16 c"overflow",
 
     /// A pointer is null.
@@ -69,7 +70,8 @@ codes! {
     SORTID_COPIED = 25 c"copied",
     /// The generator is in use by a call in another thread or interrupt, or by the call whose callback made this call.
     SORTID_BUSY = 26 c"busy",
-    /// The generator takes readings in the other unit: in microseconds if it is in microsecond mode, otherwise in milliseconds.
+    /// The generator takes readings in the other unit: in microseconds if it is in microsecond mode, otherwise in
+    /// milliseconds.
     SORTID_OTHER_UNIT = 27 c"other_unit",
     /// An error that this version of the library has no code for.
     SORTID_OTHER = 99 c"other",
@@ -84,7 +86,7 @@ extern "C" fn sortid_code_name(code: i32) -> *const c_char {
     found.map_or(c"unknown", |(_, name)| name).as_ptr()
 }
 
-/// The code of what a call returns.
+/// Returns the code for the result of a call.
 #[inline(always)]
 pub(super) fn of(call: impl FnOnce() -> Result<(), sortid_code>) -> sortid_code {
     call().err().unwrap_or(SORTID_OK)

@@ -1,4 +1,4 @@
-//! What the functions for generators of all schemes share.
+//! Functions for the generators of all schemes.
 
 use core::ffi::c_void;
 
@@ -12,7 +12,7 @@ use super::sources::{CallerClock, CallerRandom, sortid_limits, sortid_random, so
 /// A generator with the caller's functions.
 pub(super) type Plain<S> = Generator<S, CallerClock, CallerRandom>;
 
-/// Makes a generator.
+/// Creates a generator.
 pub(super) fn plain<S: Scheme>(
     config: S,
     limits: sortid_limits,
@@ -28,7 +28,7 @@ pub(super) fn plain<S: Scheme>(
     Ok(generator.with_ceiling_unix_ms(limits.ceiling_unix_ms))
 }
 
-/// Makes an ID of a reading without a generator.
+/// Generates an ID for a reading, without a generator.
 ///
 /// # Safety
 ///

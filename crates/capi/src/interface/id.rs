@@ -1,4 +1,4 @@
-//! What the functions for IDs of all schemes share.
+//! Functions for the IDs of all schemes.
 
 use core::ffi::c_char;
 
@@ -8,7 +8,7 @@ use idcore::id::Id;
 use super::code::sortid_code::{self, *};
 use super::pointers::{self, Text};
 
-/// Reads an ID. Not all bytes are an ID in all schemes.
+/// Reads an ID. In some schemes, not all bytes are a valid ID.
 ///
 /// # Safety
 ///
@@ -33,7 +33,7 @@ where
     unsafe { pointers::write(id, found.to_bytes()) }
 }
 
-/// Reads a text with `parse`. Writes the position of a wrong character, unless `position` is null.
+/// Parses a string with `parse`. Writes the position of a wrong character, unless `position` is null.
 ///
 /// # Safety
 ///
@@ -45,7 +45,7 @@ pub(super) unsafe fn parse<I: Id>(
     position: *mut usize,
     parse: impl FnOnce(&str) -> Result<I, ParseError>,
 ) -> Result<(), sortid_code> {
-    // Before anything is written.
+    // Checked before anything is written.
     pointers::not_null(id)?;
     // SAFETY: the same as this function's.
     let text = unsafe { Text::read(text, length) }?;
@@ -76,7 +76,7 @@ pub(super) unsafe fn from_bytes<I: Id>(
     if length != size_of::<I::Bytes>() {
         return Err(SORTID_LENGTH);
     }
-    // SAFETY: it can be read, and is as long as an ID.
+    // SAFETY: the pointer can be read for the length of an ID.
     unsafe { write(read::<I>(bytes.cast()), id) }
 }
 

@@ -1,10 +1,10 @@
-//! Reading and writing what a pointer of the caller points to. No function needs an alignment.
+//! Reads and writes through the caller's pointers. No function requires an alignment.
 
 use core::ffi::c_char;
 
 use super::code::sortid_code::{self, *};
 
-/// Refuses a null pointer.
+/// Rejects a null pointer.
 pub(super) fn not_null<T>(pointer: *const T) -> Result<(), sortid_code> {
     if pointer.is_null() { Err(SORTID_NULL) } else { Ok(()) }
 }
@@ -20,7 +20,7 @@ pub(super) unsafe fn read<T: Copy>(pointer: *const T) -> Result<T, sortid_code> 
     Ok(unsafe { pointer.read_unaligned() })
 }
 
-/// Reads a value, for which a null pointer can stand.
+/// Reads a value, or returns the default for a null pointer.
 ///
 /// # Safety
 ///
@@ -45,17 +45,17 @@ pub(super) unsafe fn write<T: Copy>(pointer: *mut T, value: T) -> Result<(), sor
     Ok(())
 }
 
-/// The length of the longest text that is read. An ID has at most 40 digits.
+/// The maximum length of a string to parse. An ID has at most 40 digits.
 const MAX_TEXT_BYTES: usize = 48;
 
-/// A text of the caller, where any character outside ASCII is another one that is not a digit either.
+/// A string from the caller. Each byte outside ASCII is replaced with an ASCII character that is not a digit either.
 pub(super) struct Text {
     bytes: [u8; MAX_TEXT_BYTES],
     length: usize,
 }
 
 impl Text {
-    /// Copies a text.
+    /// Copies a string.
     ///
     /// # Safety
     ///
@@ -79,7 +79,7 @@ impl Text {
     }
 }
 
-/// Writes a text and a 0 after it.
+/// Writes a string and a 0 after it.
 ///
 /// # Safety
 ///
@@ -88,13 +88,13 @@ pub(super) unsafe fn write_text(text: &str, buffer: *mut c_char, size: usize) ->
     // SAFETY: the same as this function's.
     unsafe {
         write_bytes(text.as_bytes(), 1, buffer.cast(), size)?;
-        // The last byte of the room that `write_bytes` has found.
+        // The last byte of the space that `write_bytes` has checked.
         buffer.add(text.len()).write(0);
     }
     Ok(())
 }
 
-/// Writes bytes into a buffer with room for `more` of them.
+/// Writes bytes into a buffer with room for them and `more` bytes.
 ///
 /// # Safety
 ///
@@ -109,7 +109,8 @@ pub(super) unsafe fn write_bytes(
     if size < bytes.len() + more {
         return Err(SORTID_SHORT_BUFFER);
     }
-    // SAFETY: the buffer has at least this size. It is the caller's, and so apart from `bytes`, which are the library's.
+    // SAFETY: the buffer has at least this size. It belongs to the caller, and `bytes` to the library, so they don't
+    // overlap.
     unsafe { buffer.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
     Ok(())
 }

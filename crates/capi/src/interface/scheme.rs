@@ -1,19 +1,21 @@
-//! What the schemes have in common: their functions, whose names and documentation differ in little but the name of the scheme.
+//! The functions that all schemes have. Their names and documentation differ in little more than the name of the
+//! scheme.
 
-/// Defines the interface of a scheme, in a module of its own. The header has the functions in the order of this table.
+/// Defines the interface of a scheme in its own module. The header lists the functions in the order of this table.
 ///
-/// The module has two functions that it calls: `Config::generator` makes a generator, and `Config::scheme`, if there is
-/// `sample_with`, a configuration. The optional parts are:
+/// The module calls two functions that the scheme provides: `Config::generator` creates a generator, and
+/// `Config::scheme`, needed only with `sample_with`, creates a configuration. The optional parts are:
 ///
-/// - `more_constants`, and `more_structs`, which `Config` can contain.
-/// - `after_parse`, `after_format` and `before_init`: functions of this scheme alone.
-/// - `checked`: which bytes are no ID.
-/// - `integers`: functions for the integer of an ID. It is below the given number.
-/// - `epoch`: functions for another epoch. Without them, timestamps count from the given one.
-/// - `default`: the default settings, for which a null pointer stands.
-/// - `after_generate`: functions of this scheme alone.
-/// - `unit`: the mode in which `generate_at` is an error.
-/// - `sample`: samples take no settings, or `sample_with`: they do, and are as random as it says.
+/// - `more_constants` and `more_structs`. `Config` can contain these structs.
+/// - `after_parse`, `after_format` and `before_init`: functions that only this scheme has.
+/// - `checked`: which bytes are not an ID.
+/// - `integers`: functions for the integer of an ID. The integer is below the given number.
+/// - `epoch`: functions for a custom epoch. All other functions count timestamps from the given epoch.
+/// - `default`: the default settings, used for a null pointer.
+/// - `after_generate`: functions that only this scheme has.
+/// - `unit`: the mode in which `generate_at` returns an error.
+/// - `sample`: samples take no settings. With `sample_with`, they take settings, and the given text describes how
+///   random they are.
 macro_rules! scheme {
     (
         name: $name:literal,
@@ -55,7 +57,7 @@ macro_rules! scheme {
         const GENERATOR_WORDS: usize = $generator_bytes / 8;
         const _: () = assert!($digits == size_of::<<$id as idcore::id::Id>::Text>());
 
-        /// C has a struct around these bytes.
+        /// C wraps these bytes in a struct.
         type Id = <$id as idcore::id::Id>::Bytes;
 
         describe! { ID:
@@ -91,7 +93,7 @@ macro_rules! scheme {
             const SCHEME: u8 = $number;
         }
 
-        /// The default settings, if there are any.
+        /// The default settings, if the scheme has any.
         const DEFAULT: Option<Config> = [$(Some($default),)? None][0];
 
         /// The interface of this scheme.
@@ -123,8 +125,8 @@ macro_rules! scheme {
 
         functions! { FUNCTIONS, $name:
             #[doc = concat!("Parses a string: ", $digits, " characters ", $alphabet, ", case-insensitive.")]
-            /// Writes the offset of the first wrong character to `position` if the result is `SORTID_DIGIT`, and if `position` is not
-            /// null.
+            /// Writes the offset of the first wrong character to `position` if the result is `SORTID_DIGIT`, and if
+            /// `position` is not null.
             parse(text: *const c_char, length: usize, id: *mut Id, position: *mut usize) =
                 id::parse(text, length, id, position, <$id>::try_from_str);
 
@@ -180,7 +182,8 @@ macro_rules! scheme {
             max_at(unix_ms: u64, id: *mut Id) = id::write(<$id>::max_at(unix_ms), id);
 
             $(
-                /// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from a different epoch
+                /// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from a different
+                /// epoch
                 #[doc = concat!("than ", $epoch, ".")]
                 /// Writes `UINT64_MAX` if the time is later than that.
                 unix_ms_with_epoch(id: *const Id, epoch_unix_ms: u64, unix_ms: *mut u64) =
@@ -204,7 +207,8 @@ macro_rules! scheme {
 
             /// Initialises the memory of a generator, of `size` bytes, with settings.
             #[doc = $settings]
-            /// Copies all that it needs from the settings and the sources. Initialising the memory again creates a new generator.
+            /// Copies all that it needs from the settings and the sources. Initialising the memory again creates a new
+            /// generator.
             init(generator: *mut Generator, size: usize, config: *const Config, sources: *const sortid_sources) = {
                 let config = pointers::read_or(config, DEFAULT)?;
                 let sources = pointers::read(sources)?;
@@ -224,8 +228,8 @@ macro_rules! scheme {
             generate_at(generator: *mut Generator, unix_ms: u64, id: *mut Id) =
                 id::write(memory::hold_for(generator, id)?.generator.generate_at(unix_ms), id);
 
-            /// Generates the next ID like `sortid_{name}_generate_at`, but starts over at the reading after a rollback beyond the
-            /// allowance.
+            /// Generates the next ID like `sortid_{name}_generate_at`, but starts over at the reading after a rollback
+            /// beyond the allowance.
             generate_or_reset_at(generator: *mut Generator, unix_ms: u64, id: *mut Id) =
                 id::write(memory::hold_for(generator, id)?.generator.generate_or_reset_at(unix_ms), id);
 
@@ -254,7 +258,8 @@ macro_rules! scheme {
             };
 
             $(
-                /// Generates an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
+                /// Generates an ID for an instant in milliseconds since 1970, with everything else random, without a
+                /// generator.
                 sample_at(unix_ms: u64, random: sortid_random, random_context: *mut c_void, id: *mut Id) =
                     generator::sample(&$sample, unix_ms, random, random_context, id);
             )?

@@ -1,10 +1,11 @@
 //! The table of the C interface: macros that define functions and types, and describe them for the header.
 //!
-//! Each macro takes the signature and the documentation of what it defines. It also stores both in a constant, which the library
-//! never reads. The program `header` prints the header from these constants, so the header always agrees with the library.
+//! Each macro takes the signature and the documentation of what it defines. It also stores both in a constant, which
+//! the library never reads. The `header` program prints the header from these constants, so the header always agrees
+//! with the library.
 //!
-//! In the documentation of a scheme, `{name}`, `{title}` and `{one}` stand for these parts of [`Scheme`]. The name of a constant,
-//! such as `{BYTES}`, stands for its name in C and its value.
+//! In the documentation of a scheme, `{name}`, `{title}` and `{one}` stand for these parts of [`Scheme`]. The name of a
+//! constant, such as `{BYTES}`, stands for its name in C and its value.
 
 /// A constant, a field or a parameter: its documentation, its name, and its value or its type in Rust.
 pub struct Named<T> {
@@ -28,15 +29,15 @@ pub struct Group {
 
 /// A scheme.
 pub struct Scheme {
-    /// Its name in names of functions and types.
+    /// The scheme's name in the names of functions and types.
     pub name: &'static str,
-    /// Its name in prose.
+    /// The scheme's name in prose.
     pub title: &'static str,
-    /// What one ID is called.
+    /// The noun for one ID.
     pub one: &'static str,
     /// The constants.
     pub constants: &'static [Named<usize>],
-    /// The structs, each one after those that it contains.
+    /// The structs. Each follows the structs that it contains.
     pub structs: &'static [&'static [Group]],
     /// The functions.
     pub functions: &'static [Group],
@@ -80,8 +81,8 @@ macro_rules! structs {
     };
 }
 
-/// Defines functions that return a code. Their names start with `sortid_` and the prefix. After `=` is the result, an expression with
-/// `unsafe` operations, in which `?` returns the code of an error.
+/// Defines functions that return a code. Their names start with `sortid_` and the prefix. After `=` is the result, an
+/// expression with `unsafe` operations, in which `?` returns the code of an error.
 macro_rules! functions {
     ($list:ident, $prefix:literal: $(
         $(#[doc = $doc:expr])*
@@ -90,7 +91,7 @@ macro_rules! functions {
         $(
             #[unsafe(export_name = concat!("sortid_", $prefix, "_", stringify!($name)))]
             unsafe extern "C" fn $name($($parameter: $type),*) -> $crate::interface::code::sortid_code {
-                // SAFETY: the contract of the module `interface`.
+                // SAFETY: see the contract in the `interface` module.
                 $crate::interface::code::of(|| unsafe { $result })
             }
         )*
@@ -99,7 +100,7 @@ macro_rules! functions {
     };
 }
 
-/// Defines types of callbacks, which return 0 or anything else.
+/// Defines callback types. Callbacks return 0 on success.
 macro_rules! callbacks {
     ($list:ident: $(
         $(#[doc = $doc:expr])*

@@ -28,7 +28,7 @@ scheme! {
         parse_lenient(text: *const c_char, length: usize, id: *mut Id, position: *mut usize) =
             id::parse(text, length, id, position, Uuid7::try_from_str_lenient);
     }
-    checked: "those of other versions and variants are not",
+    checked: "UUIDs of other versions and variants are not",
     default: Config { limits: sortid_limits::DEFAULT },
     sample: uuid7::Config::new(),
 }
