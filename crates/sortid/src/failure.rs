@@ -6,14 +6,14 @@ use std::io;
 use anyid::read::{Hint, ReadError};
 use thiserror::Error;
 
-/// The outcome of a run that no error has stopped.
+/// The outcome of a run that was not stopped by an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// All input was good.
     Good,
-    /// Some input was bad, and has been reported.
+    /// Some input was bad and was reported.
     BadInput,
-    /// A signal has ended a file before its end. Holds the exit status.
+    /// A signal interrupted the reading of a file. Holds the exit status.
     Interrupted(u8),
 }
 
@@ -28,17 +28,17 @@ impl UsageError {
     }
 }
 
-/// The end of a run at its first bad input, which has been reported.
+/// The run ended at its first bad input, which was reported.
 #[derive(Debug, Error)]
 #[error("stopped at a bad input")]
 pub(crate) struct Stopped;
 
-/// The end of a run by a signal that has not ended the process, so that it could release what it holds. Holds the exit status.
+/// A signal ended the run but not the process, so that it could release what it holds. Holds the exit status.
 #[derive(Debug, Error)]
 #[error("interrupted")]
 pub(crate) struct Interrupted(pub(crate) u8);
 
-/// Describes an input that can't be read, with the option that would read it.
+/// Describes an input that can't be read, with the option that makes it readable.
 pub(crate) fn with_option(error: &ReadError) -> String {
     let option = match error.hint {
         None => "",
@@ -50,7 +50,8 @@ pub(crate) fn with_option(error: &ReadError) -> String {
     format!("{error}{option}")
 }
 
-/// Whether an error means that the reader of the output has closed it. `head` does this when it has enough lines.
+/// Returns `true` if the error means that the reader of the output has closed it. `head` does this once it has enough
+/// lines.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(closed))
@@ -61,7 +62,7 @@ pub(crate) fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let parts = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let parts = parts.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
-    // No valid value begins with a hyphen, so this tip would not help.
+    // No valid value starts with a hyphen, so this tip would not help.
     let parts = parts.filter(|line| !line.starts_with("tip: to pass "));
     let mut line = String::new();
     for part in parts {
@@ -71,7 +72,7 @@ pub(crate) fn one_line(error: &clap::Error) -> String {
         }
         line.push_str(part);
     }
-    // The text does not always contain the cause.
+    // The message does not always contain the cause.
     if let Some(cause) =
         error.source().map(ToString::to_string).filter(|cause| !line.contains(cause.as_str()))
     {

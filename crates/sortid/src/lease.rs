@@ -1,4 +1,4 @@
-//! `sortid lease`: the registry of node ids.
+//! `sortid lease`: the registry of node IDs.
 
 mod acquire;
 pub(crate) mod failure;

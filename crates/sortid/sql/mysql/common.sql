@@ -38,8 +38,8 @@ DROP FUNCTION IF EXISTS sortid_without_prefix;
 -- The next functions have several statements. The line below keeps the client from ending them at a semicolon.
 DELIMITER $$
 
--- Checks a text and returns its digits in upper case. `alphabet` is the digits as in a regular expression. `expected` and
--- `largest` are for the message of the error, which MySQL limits to 128 characters.
+-- Checks a string and returns its digits in uppercase. `alphabet` is the digits, written as in a regular expression.
+-- `expected` and `largest` are for the error message, which MySQL limits to 128 characters.
 CREATE FUNCTION sortid_digits(
     input TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
     expected VARCHAR(100) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
@@ -50,7 +50,7 @@ DETERMINISTIC NO SQL SQL SECURITY INVOKER
 BEGIN
     DECLARE found VARCHAR(100) CHARACTER SET utf8mb4;
     DECLARE message VARCHAR(255) CHARACTER SET utf8mb4;
-    -- The place of the first character that is not a digit.
+    -- The position of the first character that is not a digit.
     DECLARE place INT DEFAULT REGEXP_INSTR(input, CONCAT('[^', alphabet, ']'));
     IF LENGTH(input) <> LENGTH(largest) THEN
         SET found = IF(LENGTH(input) = 1, '1 byte', CONCAT(LENGTH(input), ' bytes'));
@@ -71,7 +71,7 @@ BEGIN
     SIGNAL SQLSTATE '22018' SET MESSAGE_TEXT = message;
 END$$
 
--- Checks the length of an ID. `expected` is for the message of the error.
+-- Checks the length of an ID. `expected` is for the error message.
 CREATE FUNCTION sortid_bytes(expected VARCHAR(60), id VARBINARY(255), count INT) RETURNS VARBINARY(20)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 BEGIN
@@ -83,7 +83,7 @@ BEGIN
     RETURN id;
 END$$
 
--- Checks an integer. `name` is for the message of the error.
+-- Checks an integer. `name` is for the error message.
 CREATE FUNCTION sortid_integer(name VARCHAR(60), value BIGINT, largest BIGINT) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 BEGIN
@@ -95,7 +95,7 @@ BEGIN
     RETURN value;
 END$$
 
--- Checks a field of 80 bits, which is written as 20 hex digits. `name` is for the message of the error.
+-- Checks an 80-bit field, written as 20 hex digits. `name` is for the error message.
 CREATE FUNCTION sortid_hex80(
     name VARCHAR(60),
     value TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
@@ -115,7 +115,7 @@ CREATE FUNCTION sortid_unix_ms(instant DATETIME(6), first BIGINT, last BIGINT) R
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 BEGIN
     DECLARE message VARCHAR(255);
-    -- A quotient would have as many digits as the session's div_precision_increment says.
+    -- A quotient would have as many digits as the session's div_precision_increment sets.
     DECLARE unix_ms BIGINT
         DEFAULT FLOOR(TIMESTAMPDIFF(MICROSECOND, TIMESTAMP'1970-01-01 00:00:00', instant) * 0.001);
     -- It is NULL for a zero date.
@@ -127,7 +127,7 @@ BEGIN
     RETURN unix_ms;
 END$$
 
--- Returns the time of milliseconds since 1970, in UTC.
+-- Returns the UTC time for milliseconds since 1970.
 CREATE FUNCTION sortid_time(unix_ms BIGINT) RETURNS DATETIME(3)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 BEGIN
@@ -141,8 +141,9 @@ END$$
 
 DELIMITER ;
 
--- Returns the clock's milliseconds since 1970, which advance within a statement. Only SYSDATE() does, and it is in the session's time zone.
--- So this adds the time since the start of the statement to UTC_TIMESTAMP(), which is the start.
+-- Returns the clock's milliseconds since 1970, which advance within a statement. Only SYSDATE() advances, but it is in
+-- the session's time zone. So this adds the time since the start of the statement to UTC_TIMESTAMP(), which is the
+-- start.
 CREATE FUNCTION sortid_clock() RETURNS BIGINT
 NOT DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN (
@@ -150,7 +151,7 @@ RETURN (
     + TIMESTAMPDIFF(MICROSECOND, NOW(6), SYSDATE(6))
 ) DIV 1000;
 
--- Writes ten bytes as 16 digits of five bits, 0-9 and A-V.
+-- Encodes ten bytes as 16 five-bit digits, 0-9 and A-V.
 CREATE FUNCTION sortid_to_base32(hex CHAR(20) CHARACTER SET ascii) RETURNS CHAR(16) CHARACTER SET ascii
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN CONCAT(
@@ -158,7 +159,7 @@ RETURN CONCAT(
     LPAD(CONV(RIGHT(hex, 10), 16, 32), 8, '0')
 );
 
--- Reads 16 digits of five bits, 0-9 and A-V. Returns ten bytes in hex.
+-- Decodes 16 five-bit digits, 0-9 and A-V. Returns ten bytes in hex.
 CREATE FUNCTION sortid_from_base32(digits CHAR(16) CHARACTER SET ascii) RETURNS CHAR(20) CHARACTER SET ascii
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN CONCAT(
@@ -166,7 +167,7 @@ RETURN CONCAT(
     LPAD(CONV(RIGHT(digits, 8), 32, 16), 10, '0')
 );
 
--- Turns the digits 0-9 and A-V into Crockford's. Begins with the last, so that no digit changes twice.
+-- Converts the digits 0-9 and A-V to Crockford's. Starts with the last digit, so that no digit changes twice.
 CREATE FUNCTION sortid_to_crockford(digits VARCHAR(32) CHARACTER SET ascii) RETURNS VARCHAR(32) CHARACTER SET ascii
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(
@@ -182,11 +183,12 @@ RETURN REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(R
     'J', 'I'), 'K', 'J'), 'M', 'K'), 'N', 'L'), 'P', 'M'), 'Q', 'N'), 'R', 'O'),
     'S', 'P'), 'T', 'Q'), 'V', 'R'), 'W', 'S'), 'X', 'T'), 'Y', 'U'), 'Z', 'V');
 
--- Functions for direct use, with the texts of any scheme, but for UUIDv7 with uuid7_suffix and uuid7_from_suffix.
+-- Functions for direct use, with the strings of any scheme. For UUIDv7, use them with uuid7_suffix and
+-- uuid7_from_suffix.
 
 DELIMITER $$
 
--- Puts a prefix of TypeID before a text: sortid_with_prefix('ord', ulid_text(id)).
+-- Adds a TypeID prefix to a string: sortid_with_prefix('ord', ulid_text(id)).
 CREATE FUNCTION sortid_with_prefix(
     prefix TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
     input TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
@@ -205,7 +207,7 @@ BEGIN
     RETURN CONCAT(prefix, '_', input);
 END$$
 
--- Returns the text after a prefix of TypeID, or raises an error if it has another prefix or none:
+-- Removes a TypeID prefix, or raises an error if the prefix is wrong or missing:
 -- ulid_from_text(sortid_without_prefix('ord', input)).
 CREATE FUNCTION sortid_without_prefix(
     prefix TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,

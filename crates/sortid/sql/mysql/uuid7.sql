@@ -1,4 +1,4 @@
--- UUIDv7 in columns of the type BINARY(16).
+-- UUIDv7 in BINARY(16) columns.
 
 DROP FUNCTION IF EXISTS uuid7_checked;
 DROP FUNCTION IF EXISTS uuid7_hex;
@@ -20,8 +20,8 @@ DROP FUNCTION IF EXISTS uuid7_max_at;
 
 DELIMITER $$
 
--- Returns the ID, or raises an error if it does not have 16 bytes, or is a UUID of another version. No CHECK
--- constraint may call it, but a trigger may: SET NEW.id = uuid7_checked(NEW.id).
+-- Returns the ID, or raises an error if it does not have 16 bytes or is a UUID of a different version. A CHECK
+-- constraint can't call it, but a trigger can: SET NEW.id = uuid7_checked(NEW.id).
 CREATE FUNCTION uuid7_checked(id VARBINARY(255)) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 BEGIN
@@ -37,7 +37,7 @@ BEGIN
     RETURN id;
 END$$
 
--- Reads 36 characters in either letter case.
+-- Parses 36 case-insensitive characters.
 CREATE FUNCTION uuid7_from_text(input TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 BEGIN
@@ -76,7 +76,7 @@ BEGIN
     SIGNAL SQLSTATE '22018' SET MESSAGE_TEXT = message;
 END$$
 
--- Reads the text after the prefix of a TypeID, which is in lower case: uuid7_from_suffix(sortid_without_prefix('ord', input)).
+-- Parses the lowercase part of a TypeID after the prefix: uuid7_from_suffix(sortid_without_prefix('ord', input)).
 CREATE FUNCTION uuid7_from_suffix(input TEXT CHARACTER SET utf8mb4) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 BEGIN
@@ -92,7 +92,7 @@ BEGIN
     )));
 END$$
 
--- Checks a field of 62 bits, which is written as 16 hex digits. Not for direct use.
+-- Checks a 62-bit field, written as 16 hex digits. Not for direct use.
 CREATE FUNCTION sortid_uuid7_rand_b(rand_b TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin)
 RETURNS CHAR(16) CHARACTER SET ascii
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
@@ -115,7 +115,7 @@ CREATE FUNCTION uuid7_text(id VARBINARY(255)) RETURNS CHAR(36) CHARACTER SET asc
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN INSERT(INSERT(INSERT(INSERT(uuid7_hex(id), 21, 0, '-'), 17, 0, '-'), 13, 0, '-'), 9, 0, '-');
 
--- The text after the prefix of a TypeID: sortid_with_prefix('ord', uuid7_suffix(id)).
+-- Returns the part of a TypeID after the prefix: sortid_with_prefix('ord', uuid7_suffix(id)).
 CREATE FUNCTION uuid7_suffix(id VARBINARY(255)) RETURNS CHAR(26) CHARACTER SET ascii
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN LOWER(sortid_to_crockford(RIGHT(
@@ -126,12 +126,12 @@ RETURN LOWER(sortid_to_crockford(RIGHT(
     26
 )));
 
--- Milliseconds since 1970.
+-- Returns the milliseconds since 1970.
 CREATE FUNCTION uuid7_timestamp(id VARBINARY(255)) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN CAST(CONV(LEFT(uuid7_hex(id), 12), 16, 10) AS SIGNED);
 
--- The version: 7.
+-- Returns the version, 7.
 CREATE FUNCTION uuid7_ver(id VARBINARY(255)) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN CAST(CONV(SUBSTR(uuid7_hex(id), 13, 1), 16, 10) AS SIGNED);
@@ -140,12 +140,12 @@ CREATE FUNCTION uuid7_rand_a(id VARBINARY(255)) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN CAST(CONV(SUBSTR(uuid7_hex(id), 14, 3), 16, 10) AS SIGNED);
 
--- The variant: 2.
+-- Returns the variant, 2.
 CREATE FUNCTION uuid7_var(id VARBINARY(255)) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN CAST(CONV(SUBSTR(uuid7_hex(id), 17, 1), 16, 10) AS SIGNED) >> 2;
 
--- 16 hex digits.
+-- Returns 16 hex digits.
 CREATE FUNCTION uuid7_rand_b(id VARBINARY(255)) RETURNS CHAR(16) CHARACTER SET ascii
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN CONCAT(CONV(SUBSTR(uuid7_hex(id), 17, 1), 16, 10) - 8, SUBSTR(uuid7_hex(id), 18));
@@ -164,22 +164,22 @@ CREATE FUNCTION uuid7_unix_ms(id VARBINARY(255)) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN uuid7_timestamp(id);
 
--- In UTC.
+-- The time is in UTC.
 CREATE FUNCTION uuid7_time(id VARBINARY(255)) RETURNS DATETIME(3)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN sortid_time(uuid7_timestamp(id));
 
--- The smallest ID of a millisecond. The time is in UTC.
+-- Returns the smallest ID of a millisecond. The time is in UTC.
 CREATE FUNCTION uuid7_min_at(instant DATETIME(6)) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN UNHEX(CONCAT(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '0'), '70008000000000000000'));
 
--- The largest ID of a millisecond. The time is in UTC.
+-- Returns the largest ID of a millisecond. The time is in UTC.
 CREATE FUNCTION uuid7_max_at(instant DATETIME(6)) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN UNHEX(CONCAT(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '0'), '7FFFBFFFFFFFFFFFFFFF'));
 
--- Generating IDs. The session's last state is in the user variable @sortid_uuid7.
+-- Generating IDs. The session's last state is in the @sortid_uuid7 user variable.
 
 DROP FUNCTION IF EXISTS sortid_uuid7_step;
 DROP FUNCTION IF EXISTS uuid7_generate;
@@ -197,7 +197,7 @@ CREATE FUNCTION sortid_uuid7_step(
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 BEGIN
     DECLARE tick BIGINT DEFAULT IF(state = '', -1, CAST(CONV(LEFT(state, 12), 16, 10) AS SIGNED));
-    -- `rand_a`, and below it the upper 30 bits of `rand_b`.
+    -- `rand_a`, with the upper 30 bits of `rand_b` below it.
     DECLARE counter BIGINT DEFAULT (CAST(CONV(CONCAT('0', SUBSTR(state, 14, 3)), 16, 10) AS SIGNED) << 30)
         + (CAST(CONV(CONCAT('0', SUBSTR(state, 17, 8)), 16, 10) AS SIGNED) & 1073741823);
     DECLARE message VARCHAR(255);
@@ -219,7 +219,7 @@ BEGIN
     ELSE
         SIGNAL SQLSTATE '54000' SET MESSAGE_TEXT = 'no UUIDv7 is left';
     END IF;
-    -- Section 6.2, method 1: the highest of the counter's 42 bits starts as 0.
+    -- Section 6.2, method 1: the highest of the counter's 42 bits starts at 0.
     SET counter = COALESCE(counter, CAST(CONV(LEFT(random, 11), 16, 10) AS SIGNED) & 2199023255551);
     RETURN CONCAT(
         LPAD(HEX(tick), 12, '0'),

@@ -4,7 +4,7 @@
 --     sortid sql postgresql --remove | psql     removes them
 --
 -- Install them into a schema in which only trusted roles may create. Up to PostgreSQL 14, every role may create in `public` by default.
--- A role that creates a function of the same name first stays its owner, and can change it later.
+-- A role that creates a function of the same name first stays its owner and can change it later.
 --
 -- The functions that generate IDs can be a default: CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT scru128_generate(), cents int NOT NULL);
 --
@@ -17,14 +17,14 @@
 -- can define an operator that fits better than a conversion. The names in a body in PL/pgSQL are looked up in each session, so these
 -- functions set the search path.
 
--- Checks a text and returns its digits, in upper case unless the alphabet is in lower case: then the text must be, too.
--- `expected` is for the message of the error.
+-- Checks a string and returns its digits, in uppercase unless the alphabet is lowercase. In that case, the string must
+-- be lowercase too. `expected` is for the error message.
 CREATE OR REPLACE FUNCTION sortid_digits(input text, expected text, alphabet text, largest text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    -- The collation "C" changes the case of ASCII alone, and compares digits as the schemes do.
+    -- The collation "C" changes the case of ASCII only, and compares digits in the same order as the schemes.
     digits text COLLATE "C" := CASE strpos(alphabet, 'a') WHEN 0 THEN upper(input COLLATE "C") ELSE input END;
-    -- The text from the first character that is not a digit.
+    -- The rest of the string, starting at the first character that is not a digit.
     rest text COLLATE "C" := ltrim(digits, alphabet);
     found text;
 BEGIN
@@ -48,7 +48,7 @@ BEGIN
 END
 $$;
 
--- Writes bytes as digits of five bits, most significant first. `hex` is the bytes, in groups of ten hex digits.
+-- Encodes bytes as five-bit digits, most significant first. `hex` is the bytes, in groups of ten hex digits.
 CREATE OR REPLACE FUNCTION sortid_to_base32(hex text, alphabet bytea) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -71,7 +71,7 @@ BEGIN
 END
 $$;
 
--- Reads digits of five bits, in groups of eight. Returns the bytes in hex.
+-- Decodes five-bit digits, in groups of eight. Returns the bytes in hex.
 CREATE OR REPLACE FUNCTION sortid_from_base32(digits text, alphabet text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -95,13 +95,13 @@ BEGIN
 END
 $$;
 
--- Writes an integer in base 36, with leading zeros.
+-- Encodes an integer in base 36, with leading zeros.
 CREATE OR REPLACE FUNCTION sortid_to_base36(value numeric, count int) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     alphabet constant bytea := '0123456789abcdefghijklmnopqrstuvwxyz';
     digits text := '';
-    -- The value of twelve digits, the most that fit.
+    -- The value of twelve digits, the maximum that fits.
     low bigint;
 BEGIN
     LOOP
@@ -126,7 +126,7 @@ BEGIN
 END
 $$;
 
--- Reads digits of base 36, in upper case.
+-- Decodes uppercase base-36 digits.
 CREATE OR REPLACE FUNCTION sortid_from_base36(digits text) RETURNS numeric
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -151,7 +151,7 @@ BEGIN
 END
 $$;
 
--- Returns the time of milliseconds since 1970. Unlike to_timestamp(), it is exact.
+-- Returns the time for milliseconds since 1970. Unlike to_timestamp(), it is exact.
 CREATE OR REPLACE FUNCTION sortid_time(unix_ms bigint) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN (
@@ -173,12 +173,13 @@ BEGIN
 END
 $$;
 
--- Returns the clock's milliseconds since 1970, which advance within a statement. The product is exact, since it is rounded to the microsecond.
+-- Returns the clock's milliseconds since 1970, which advance within a statement. The product is exact, because it is
+-- rounded to the microsecond.
 CREATE OR REPLACE FUNCTION sortid_clock() RETURNS bigint
 LANGUAGE sql VOLATILE PARALLEL SAFE
 RETURN (date_part('epoch'::text, clock_timestamp()) * 1000000::double precision)::bigint / 1000::bigint;
 
--- Checks an integer. `name` is for the message of the error.
+-- Checks an integer. `name` is for the error message.
 CREATE OR REPLACE FUNCTION sortid_integer(name text, value bigint, largest bigint) RETURNS bigint
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -190,7 +191,7 @@ BEGIN
 END
 $$;
 
--- Checks a field of 80 bits, which is written as 20 hex digits. `name` is for the message of the error.
+-- Checks an 80-bit field, written as 20 hex digits. `name` is for the error message.
 CREATE OR REPLACE FUNCTION sortid_hex80(name text, value text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -202,9 +203,10 @@ BEGIN
 END
 $$;
 
--- Functions for direct use, with the texts of any scheme, but for UUIDv7 with uuid7_suffix and uuid7_from_suffix.
+-- Functions for direct use, with the strings of any scheme. For UUIDv7, use them with uuid7_suffix and
+-- uuid7_from_suffix.
 
--- Puts a prefix of TypeID before a text: sortid_with_prefix('ord', ulid_text(id)).
+-- Adds a TypeID prefix to a string: sortid_with_prefix('ord', ulid_text(id)).
 CREATE OR REPLACE FUNCTION sortid_with_prefix(prefix text, input text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -217,7 +219,7 @@ BEGIN
 END
 $$;
 
--- Returns the text after the first characters, which must be these. Not for direct use.
+-- Returns the rest of a string that must start with `first`. Not for direct use.
 CREATE OR REPLACE FUNCTION sortid_after(first text, input text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -229,7 +231,7 @@ BEGIN
 END
 $$;
 
--- Returns the text after a prefix of TypeID, or raises an error if it has another prefix or none:
+-- Removes a TypeID prefix, or raises an error if the prefix is wrong or missing:
 -- ulid_from_text(sortid_without_prefix('ord', input)).
 CREATE OR REPLACE FUNCTION sortid_without_prefix(prefix text, input text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE

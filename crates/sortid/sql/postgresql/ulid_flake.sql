@@ -1,7 +1,7 @@
--- Ulid-Flake in columns of the type bigint. An ID does not say which of the two forms it has: the functions
--- ulid_flake_… are for stand-alone IDs, ulid_flake_scalable_… for scalable ones.
+-- Ulid-Flake in bigint columns. An ID does not show which of the two forms it has: the ulid_flake_… functions are for
+-- stand-alone IDs, and the ulid_flake_scalable_… functions for scalable IDs.
 
--- Returns the ID, or raises an error if it is not one. For CHECK constraints, too.
+-- Returns the ID, or raises an error if it isn't valid. Works in CHECK constraints too.
 CREATE OR REPLACE FUNCTION ulid_flake_checked(id bigint) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN sortid_integer('the Ulid-Flake', id, 9223372036854775807);
@@ -29,7 +29,7 @@ RETURN ('x' || right(
     16
 ))::bit(64)::bigint;
 
--- Milliseconds since the epoch.
+-- Returns the milliseconds since the epoch.
 CREATE OR REPLACE FUNCTION ulid_flake_timestamp(id bigint) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ulid_flake_checked(id) >> 20;
@@ -51,19 +51,19 @@ CREATE OR REPLACE FUNCTION ulid_flake_time(id bigint, epoch timestamptz DEFAULT 
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN sortid_time(ulid_flake_unix_ms(id, epoch));
 
--- Returns the timestamp of a time. Raises an error if there is none. Not for direct use.
+-- Returns the timestamp of a time, or raises an error if no ID can carry that time. Not for direct use.
 CREATE OR REPLACE FUNCTION ulid_flake_timestamp_at(instant timestamptz, epoch timestamptz) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN sortid_unix_ms(instant, ulid_flake_time(0, epoch), ulid_flake_time(9223372036854775807, epoch))
     - sortid_unix_ms(epoch, '1970-01-01Z', 'infinity');
 
--- The smallest ID of a millisecond.
+-- Returns the smallest ID of a millisecond.
 CREATE OR REPLACE FUNCTION ulid_flake_min_at(instant timestamptz, epoch timestamptz DEFAULT '2024-01-01Z')
 RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ulid_flake_timestamp_at(instant, epoch) << 20;
 
--- The largest ID of a millisecond.
+-- Returns the largest ID of a millisecond.
 CREATE OR REPLACE FUNCTION ulid_flake_max_at(instant timestamptz, epoch timestamptz DEFAULT '2024-01-01Z')
 RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE

@@ -1,6 +1,6 @@
--- UUIDv7 in columns of the type uuid.
+-- UUIDv7 in uuid columns.
 
--- Returns the ID, or raises an error if it is a UUID of another version. For CHECK constraints, too.
+-- Returns the ID, or raises an error if it is a UUID of a different version. Works in CHECK constraints too.
 CREATE OR REPLACE FUNCTION uuid7_checked(id uuid) RETURNS uuid
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -21,7 +21,7 @@ CREATE OR REPLACE FUNCTION uuid7_text(id uuid) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN uuid7_checked(id)::text;
 
--- Reads 36 characters in either letter case. A cast to uuid also reads other forms, and all versions.
+-- Parses 36 case-insensitive characters. A cast to uuid also accepts other forms and all versions.
 CREATE OR REPLACE FUNCTION uuid7_from_text(input text) RETURNS uuid
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -62,12 +62,12 @@ CREATE OR REPLACE FUNCTION uuid7_hex(id uuid) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN encode(uuid_send(uuid7_checked(id)), 'hex');
 
--- The text after the prefix of a TypeID: sortid_with_prefix('ord', uuid7_suffix(id)).
+-- Returns the part of a TypeID after the prefix: sortid_with_prefix('ord', uuid7_suffix(id)).
 CREATE OR REPLACE FUNCTION uuid7_suffix(id uuid) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN right(sortid_to_base32('00000000' || uuid7_hex(id), '0123456789abcdefghjkmnpqrstvwxyz'), 26);
 
--- Reads the text after the prefix of a TypeID, which is in lower case: uuid7_from_suffix(sortid_without_prefix('ord', input)).
+-- Parses the lowercase part of a TypeID after the prefix: uuid7_from_suffix(sortid_without_prefix('ord', input)).
 CREATE OR REPLACE FUNCTION uuid7_from_suffix(input text) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN uuid7_checked(right(
@@ -83,12 +83,12 @@ RETURN uuid7_checked(right(
     32
 )::uuid);
 
--- Milliseconds since 1970.
+-- Returns the milliseconds since 1970.
 CREATE OR REPLACE FUNCTION uuid7_timestamp(id uuid) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ('x' || substr(uuid7_hex(id), 1, 12))::bit(48)::bigint;
 
--- The version: 7.
+-- Returns the version, 7.
 CREATE OR REPLACE FUNCTION uuid7_ver(id uuid) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ('x' || substr(uuid7_hex(id), 13, 1))::bit(4)::int;
@@ -97,17 +97,17 @@ CREATE OR REPLACE FUNCTION uuid7_rand_a(id uuid) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ('x' || substr(uuid7_hex(id), 14, 3))::bit(12)::int;
 
--- The variant: 2.
+-- Returns the variant, 2.
 CREATE OR REPLACE FUNCTION uuid7_var(id uuid) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ('x' || substr(uuid7_hex(id), 17, 1))::bit(4)::int >> 2;
 
--- 16 hex digits.
+-- Returns 16 hex digits.
 CREATE OR REPLACE FUNCTION uuid7_rand_b(id uuid) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN translate(substr(uuid7_hex(id), 17, 1), '89ab', '0123') || substr(uuid7_hex(id), 18);
 
--- Checks a field of 62 bits, which is written as 16 hex digits. Not for direct use.
+-- Checks a 62-bit field, written as 16 hex digits. Not for direct use.
 CREATE OR REPLACE FUNCTION sortid_uuid7_rand_b(rand_b text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -137,21 +137,21 @@ CREATE OR REPLACE FUNCTION uuid7_time(id uuid) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN sortid_time(uuid7_timestamp(id));
 
--- The smallest ID of a millisecond.
+-- Returns the smallest ID of a millisecond.
 CREATE OR REPLACE FUNCTION uuid7_min_at(instant timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN (
     lpad(to_hex(sortid_unix_ms(instant, '1970-01-01Z', '10889-08-02 05:31:50.655Z')), 12, '0') || '70008000000000000000'
 )::uuid;
 
--- The largest ID of a millisecond.
+-- Returns the largest ID of a millisecond.
 CREATE OR REPLACE FUNCTION uuid7_max_at(instant timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN (
     lpad(to_hex(sortid_unix_ms(instant, '1970-01-01Z', '10889-08-02 05:31:50.655Z')), 12, '0') || '7fffbfffffffffffffff'
 )::uuid;
 
--- Generating IDs. The session's last state is in the setting `sortid.uuid7`.
+-- Generating IDs. The session's last state is in the `sortid.uuid7` setting.
 
 -- Returns the state after the next ID. It is an ID in hex.
 -- '' is the state before the first ID. `random` is a version 4 UUID, of which only the random digits are used. Not for direct use.
@@ -160,7 +160,7 @@ LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg
 DECLARE
     drawn text := random::text;
     tick bigint := CASE state WHEN '' THEN -1 ELSE ('x' || substr(state, 1, 12))::bit(48)::bigint END;
-    -- `rand_a`, and below it the upper 30 bits of `rand_b`.
+    -- `rand_a`, with the upper 30 bits of `rand_b` below it.
     counter bigint := (('x' || substr(state, 14, 3))::bit(12)::bigint << 30)
         + (('x' || substr(state, 17, 8))::bit(32)::bigint & 1073741823);
 BEGIN
@@ -180,7 +180,7 @@ BEGIN
     ELSE
         RAISE EXCEPTION 'no UUIDv7 is left' USING ERRCODE = 'program_limit_exceeded';
     END IF;
-    -- Section 6.2, method 1: the highest of the counter's 42 bits starts as 0.
+    -- Section 6.2, method 1: the highest of the counter's 42 bits starts at 0.
     counter := coalesce(counter, ('x' || substr(drawn, 1, 8) || substr(drawn, 10, 3))::bit(44)::bigint & 2199023255551);
     RETURN lpad(to_hex(tick), 12, '0')
         || to_hex(28672 + (counter >> 30))

@@ -24,7 +24,7 @@ pub(super) fn run(status: &Status, out: &mut impl Write) -> Result<()> {
     }
 }
 
-/// What can be done with a slot. The help of `status` describes each state.
+/// The state of a slot. The help text of `status` describes each state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum State {
@@ -52,18 +52,18 @@ impl State {
     }
 }
 
-/// The JSON of `status`. It always has the same keys.
+/// The JSON output of `status`. It always has the same keys.
 #[derive(Serialize)]
 struct Report {
     node_id_size: u32,
     first_node_id: u32,
     slots: u32,
     window_ms: u64,
-    /// The time by which slots become free.
+    /// The time that determines when slots become free.
     unix_ms: u64,
     /// How far the registry's clock is ahead of this machine's.
     skew_ms: Option<i64>,
-    /// No lease starts before this.
+    /// The earliest start of a new lease.
     floor_unix_ms: u64,
     leased: usize,
     blocked: usize,
@@ -118,7 +118,7 @@ impl Report {
     }
 }
 
-/// All slots, in the order of their node ids.
+/// Returns all slots, sorted by node ID.
 fn rows(snapshot: &Snapshot, now_unix_ms: u64) -> Result<Vec<Row>> {
     let pool = &snapshot.pool;
     let mut records: Vec<Option<&Record>> = vec![None; usize::try_from(pool.slots())?];
@@ -183,7 +183,7 @@ fn write_row(row: &Row, now: Instant, out: &mut impl Write) -> io::Result<()> {
     else {
         return writeln!(out, "{node_id:>7}  {}", state.name());
     };
-    // The first digits identify an owner in practice.
+    // In practice, the first digits are enough to identify an owner.
     let owner = row.owner.as_deref().and_then(|owner| owner.get(..8)).unwrap_or("-");
     let free = when(Instant(free), now);
     let state = state.name();
@@ -195,7 +195,8 @@ fn write_row(row: &Row, now: Instant, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{label}")
 }
 
-/// A label, quoted and escaped if it has characters that are not seen, or that change how a terminal shows others.
+/// Returns a label, quoted and escaped if it contains characters that are invisible or that change how a terminal
+/// displays others.
 fn visible(label: &str) -> Cow<'_, str> {
     let escaped = format!("{label:?}");
     if escaped.trim_matches('"') == label { label.into() } else { escaped.into() }

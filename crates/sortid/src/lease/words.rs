@@ -4,20 +4,20 @@ use anyhow::Result;
 use anyid::Instant;
 use idlease::registry::Pool;
 
-/// When an instant is. It has not come yet if less than a second is left.
+/// Describes when an instant is. An instant less than a second ahead counts as ahead.
 pub(super) fn when(instant: Instant, now: Instant) -> String {
     let words = instant.relative_to(now);
     if instant > now && words == "now" { "in under 1 second".into() } else { words }
 }
 
-/// The node ids of a pool, in words.
+/// Describes the node IDs of a pool.
 pub(super) fn pool_in_words(pool: &Pool) -> Result<String> {
     let (first, last) = (pool.node_id(0)?, pool.node_id(pool.slots() - 1)?);
     let (size, window) = (pool.node_id_size(), in_seconds(pool.window_ms()));
     Ok(format!("node ids {first} to {last} of {size} bits, with a window of {window}"))
 }
 
-/// A duration in seconds, such as `60 s` or `1.5 s`.
+/// Formats a duration in seconds, such as `60 s` or `1.5 s`.
 pub(super) fn in_seconds(milliseconds: u64) -> String {
     let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000);
     let fraction = if rest == 0 { String::new() } else { format!(".{rest:03}") };

@@ -1,10 +1,10 @@
-//! `sortid check`, where a transcript can't show it: what depends on the time, and long streams.
+//! Tests of `sortid check` that a transcript can't cover, because they depend on the time or need long streams.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::{good, run_with};
 
-/// The ID is a finding, and the rest of the report stays the same. Those in the future are compared with each other.
+/// The ID is reported, and the rest of the report stays the same. IDs in the future are compared only with each other.
 #[test]
 fn one_id_in_the_future_does_not_affect_the_others() {
     let id = |ms: u64| format!("{:012x}{:020x}", 0x0100_0000_0000 + ms, 0);

@@ -1,4 +1,4 @@
-//! `sortid new` while the clock is set.
+//! `sortid new` while the clock is being set.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -8,7 +8,7 @@ use servers::clock::{self, Clock};
 
 use crate::{good, program, status_in_time};
 
-/// Four IDs fit into a tick of 256 ms, so the IDs soon are as far ahead of the clock as they may be.
+/// Four IDs fit into a 256 ms tick, so the IDs are soon as far ahead of the clock as allowed.
 #[test]
 fn a_step_back_delays_ids_and_a_long_one_is_an_error() {
     let Some(library) = clock::library_or_skip() else { return };
@@ -25,7 +25,7 @@ fn a_step_back_delays_ids_and_a_long_one_is_an_error() {
     }
     assert_eq!(ids.len(), 220);
     clock.set_back(60_000).unwrap();
-    // At most, so that a program that goes on fails the test.
+    // Limited, so that the test fails if the program does not stop.
     ids.extend(lines.take(1000));
     assert!(ids.is_sorted_by(|before, after| before < after), "{ids:?}");
     assert_eq!(status_in_time(&mut child), Some(1));
@@ -35,7 +35,8 @@ fn a_step_back_delays_ids_and_a_long_one_is_an_error() {
     assert!(error.starts_with("sortid: the last ID is too far ahead of the clock; set the clock"), "{error}");
 }
 
-/// The clock stands still, so that the wait is as long on a busy machine: 16 s without the allowance of 10 s and a part of a tick.
+/// The clock doesn't advance, so that the wait is the same on a busy machine: 16 s minus the 10 s allowance and a part
+/// of a tick.
 #[test]
 fn a_long_wait_for_the_clock_is_announced() {
     let Some(library) = clock::library_or_skip() else { return };

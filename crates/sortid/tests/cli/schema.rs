@@ -1,4 +1,4 @@
-//! All JSON that the program writes has the shapes of `docs/sortid.schema.json`.
+//! All JSON output of `sortid` matches `docs/sortid.schema.json`.
 
 use jsonschema::Validator;
 use serde_json::Value;
@@ -11,7 +11,7 @@ fn validator() -> Validator {
     jsonschema::draft202012::new(&schema).unwrap()
 }
 
-/// Returns the objects, which must be valid.
+/// Returns the objects, after checking that they are valid.
 fn valid(validator: &Validator, lines: &str) -> Vec<Value> {
     let object = |line| {
         let object: Value = serde_json::from_str(line).unwrap();
@@ -67,7 +67,7 @@ fn errors_and_reports_are_valid() {
     }
 }
 
-/// The schema refuses what the program does not write, so that the other tests mean something.
+/// The schema rejects what `sortid` never writes, so that the other tests are meaningful.
 #[test]
 fn the_schema_is_strict() {
     let validator = validator();
