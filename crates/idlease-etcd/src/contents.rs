@@ -29,7 +29,7 @@ pub(crate) struct Contents {
 /// The number of records that an attempt to acquire reads first.
 const CANDIDATES: u32 = 32;
 
-/// Which records to read.
+/// The records to read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Selection {
     Slots(Slots),

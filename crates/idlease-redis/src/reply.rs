@@ -7,7 +7,7 @@ use idlease::error::RegistryError;
 use idlease::registry::{Record, Snapshot};
 use redis::Value;
 
-/// What is wrong with a reply.
+/// The problem with a reply.
 pub(crate) type Fault = Box<dyn Error + Send + Sync>;
 
 /// The fields that are not records.

@@ -1,4 +1,4 @@
-//! What a keeper and a separate generator share.
+//! State shared by a keeper and a separate generator.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};

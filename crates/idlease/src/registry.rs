@@ -108,7 +108,7 @@ pub trait Registry {
     ) -> Result<Replaced, RegistryError>;
 }
 
-/// Which slots to read.
+/// The slots to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Slots {
     /// All slots of the pool.
@@ -117,7 +117,7 @@ pub enum Slots {
     One(u32),
 }
 
-/// What [`Registry::init`] found.
+/// The result of [`Registry::init`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Init {
     /// The registry had no pool. It now has one, with all its records.
@@ -126,7 +126,7 @@ pub enum Init {
     Exists(Pool),
 }
 
-/// What [`Registry::replace`] did.
+/// The result of [`Registry::replace`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Replaced {
     /// The record equalled `expected`, and is now `new`.

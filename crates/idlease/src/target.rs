@@ -1,4 +1,4 @@
-//! For programs with their own generator, or with none: what receives the grants of a keeper.
+//! For programs with their own generator, or without a generator: the receivers of a keeper's grants.
 
 mod no_generator;
 
@@ -8,15 +8,14 @@ pub use no_generator::NoGenerator;
 
 use crate::status::Grant;
 
-/// Receives the grants of a [`Keeper`](crate::Keeper). Implement it for a custom generator.
-/// [`LeaseBuilder`](crate::LeaseBuilder) has the usual ones, and [`NoGenerator`] is for IDs that another program
-/// generates.
+/// Receives the grants of a [`Keeper`](crate::Keeper). Implement it for a custom generator. For the usual targets, use
+/// [`LeaseBuilder`](crate::LeaseBuilder). If another program generates the IDs, use [`NoGenerator`].
 ///
-/// The uniqueness of IDs rests on the implementation: an ID belongs to a grant only if its **timestamp** is at or after
-/// the start and before the latest end. Compare the timestamp of the ID, and not a clock.
+/// The uniqueness of IDs depends on the implementation: an ID belongs to a grant only if its **timestamp** is at or
+/// after the start and before the latest end. Compare the timestamp of the ID, not a clock.
 ///
-/// The calls come one at a time, from the thread of the keeper or from the thread that drops its guard. They must
-/// return soon.
+/// The methods are called one at a time, either on the keeper's thread or on the thread that drops its guard. They must
+/// return quickly.
 ///
 /// ```
 /// # use idlease::{registry::Pool, testing::MemoryRegistry};
@@ -62,24 +61,24 @@ use crate::status::Grant;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Target: Send {
-    /// Starts with a new grant, in place of an earlier one.
+    /// Starts a new grant, which replaces any earlier grant.
     ///
     /// # Errors
     ///
-    /// Returns an error if the generator does not take the node ID or the start. The keeper then stops trying.
+    /// Returns an error if the generator rejects the node ID or the start. The keeper then stops trying.
     fn begin(&mut self, grant: &Grant) -> Result<(), RangeError>;
 
-    /// Moves the end of the grant, in milliseconds since 1970. Returns `false` if the generator is no longer the
-    /// keeper's, which then stops renewing.
+    /// Moves the end of the grant, in milliseconds since 1970. Returns `false` if the generator no longer belongs to
+    /// the keeper. In that case, the keeper stops renewing.
     fn extend(&mut self, end_unix_ms: u64) -> bool;
 
-    /// Returns the timestamp of the last ID, in milliseconds since 1970, or a later one; `None` before the first ID. A
-    /// renewal moves the end beyond it.
+    /// Returns the timestamp of the last ID, in milliseconds since 1970, or a later timestamp. Returns `None` before
+    /// the first ID. A renewal moves the end beyond it.
     fn last_unix_ms(&self) -> Option<u64>;
 
     /// Stops the generator. No ID of the grant may be generated after this has returned.
     ///
-    /// Returns the timestamp of the last ID, or a later one, because the next owner can use all timestamps after it.
-    /// Returns `None` if IDs may still be generated. Then the lease isn't released: it expires.
+    /// Returns the timestamp of the last ID, or a later timestamp, because the next owner can use all timestamps after
+    /// it. Returns `None` if IDs may still be generated. In that case, the lease isn't released but expires.
     fn stop(&mut self) -> Option<u64>;
 }

@@ -48,14 +48,14 @@ pub trait Supported: Backend {
     ///
     /// # Errors
     ///
-    /// Returns an error if diesel's buffer returns one.
+    /// Returns an error if writing to diesel's buffer fails.
     fn text(text: &str, out: &mut Output<'_, '_, Self>) -> serialize::Result;
 
     /// Writes the integer of a 63-bit ID.
     ///
     /// # Errors
     ///
-    /// Returns an error if diesel's buffer returns one.
+    /// Returns an error if writing to diesel's buffer fails.
     fn integer(integer: i64, out: &mut Output<'_, '_, Self>) -> serialize::Result;
 }
 

@@ -19,7 +19,7 @@ mod unsupported;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown", not(feature = "js")))]
 pub(crate) use unsupported::{NoSeed, pause, seed, since_1970};
 
-/// Why the time is unknown.
+/// The reason why the time is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[allow(dead_code, reason = "each platform has one of them")]
 pub(crate) enum NoTime {

@@ -1,4 +1,4 @@
-//! Which process this is.
+//! The identity of a process.
 
 use std::process;
 

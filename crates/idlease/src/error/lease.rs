@@ -1,4 +1,4 @@
-//! Why a lease can't be acquired or renewed, and why a leased generator returns an error.
+//! The errors of leases and of generators with a lease.
 
 use std::{fmt, io};
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::error::{RegistryError, RegistryErrorKind};
 
-/// Why a lease was not acquired or renewed, or a registry not fenced.
+/// The error of a lease that can't be acquired or renewed, or of a registry that can't be fenced.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LeaseError {
@@ -84,7 +84,7 @@ pub enum LeaseError {
     Panicked,
 }
 
-/// Why no slot can be acquired now.
+/// The reason why no slot can be acquired now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -135,7 +135,7 @@ impl LeaseError {
     }
 }
 
-/// Why a [`LeasedGenerator`](crate::LeasedGenerator) generated no ID.
+/// The error of a [`LeasedGenerator`](crate::LeasedGenerator).
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LeasedError {

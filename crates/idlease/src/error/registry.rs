@@ -1,4 +1,4 @@
-//! Why a registry failed.
+//! The errors of registries.
 
 use std::error::Error;
 
@@ -20,7 +20,7 @@ pub struct RegistryError {
 
 type Cause = Box<dyn Error + Send + Sync>;
 
-/// How to react to a [`RegistryError`].
+/// The kind of a [`RegistryError`], which tells you how to react.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RegistryErrorKind {

@@ -6,7 +6,7 @@ use crate::error::LeaseError;
 use crate::protocol::{MAX_ATTEMPTS, check_skew, plan_fence, read};
 use crate::registry::{Record, Registry, Replaced, Slots, Snapshot};
 
-/// What [`fence`] did.
+/// The result of [`fence`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fenced {
     /// The number of records that were replaced.

@@ -72,7 +72,7 @@ pub(super) const fn write_u128(integer: u128, digits: &mut [Ascii; DIGITS_U128])
 /// Writes an integer below 36^12 as 12 lowercase digits.
 #[inline]
 pub(super) const fn write_u64(integer: u64, digits: &mut [Ascii; DIGITS_U64]) {
-    // As `low` in `split`, but only one product is rounded down, and the rounding of the constant does not matter for
+    // Like `low` in `split`, but only one product is rounded down, and the rounding of the constant does not matter for
     // such small integers. Nothing wraps below 36^12.
     let [_, middle, first] = WORTH_IN_12;
     let fraction = integer.wrapping_mul(first).wrapping_add(upper_half(integer, middle + 1) + 1);

@@ -20,7 +20,7 @@ fn is_harmless([least, greatest]: [i128; 2]) -> bool {
     0 <= least && greatest < WORTH_OF_ONE
 }
 
-/// What rounding down takes, less than one unit.
+/// The error of rounding down, less than one unit.
 const ROUNDED: [i128; 2] = [-UNIT, 0];
 
 /// Returns the error of `low` in `split`, which adds `added`.
