@@ -384,7 +384,7 @@ static void test_settings(void) {
     CHECK(sortid_ulid_parse("0IARZ3NDEKTSV4RRFFQ69G5FAV", 26, &ulid, &position) == SORTID_DIGIT && position == 1);
     CHECK(sortid_ulid_parse_lenient("0IARZ3NDEKTSV4RRFFQ69G5FAV", 26, &ulid, &position) == SORTID_OK);
     CHECK(sortid_ulid_format(&ulid, text, sizeof text) == SORTID_OK && text_equal(text, "01ARZ3NDEKTSV4RRFFQ69G5FAV"));
-    /* Hyphens are dropped, but count towards the limit of 48 bytes. */
+    /* Hyphens are dropped, but count towards the 48-byte limit. */
     const char *typed = "-----------------OLARZ3NDEK-TSV4RRFFQ69-G5FAV---";
     CHECK(sortid_ulid_parse_lenient(typed, 48, &ulid, &position) == SORTID_OK);
     CHECK(sortid_ulid_format(&ulid, text, sizeof text) == SORTID_OK && text_equal(text, "01ARZ3NDEKTSV4RRFFQ69G5FAV"));

@@ -149,7 +149,7 @@ fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> 
 mod tests {
     use super::*;
 
-    /// The reply of etcd 3.4.23 to a read of the key `a`.
+    /// The reply of etcd 3.4.23 to a read of key `a`.
     const READ: &str = r#"{"header":{"cluster_id":"324952591200643719","member_id":"3319814642761637952","revision":"3",
         "raft_term":"2"},"succeeded":true,"responses":[{"response_range":{"header":{"revision":"2"},"kvs":[{"key":"YQ==",
         "create_revision":"2","mod_revision":"2","version":"1","value":"dg=="}],"count":"1"}},{"response_put":

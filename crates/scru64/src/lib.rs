@@ -1,4 +1,4 @@
-//! SCRU64: sortable, clock-based, realm-specifically unique identifiers of 63 bits.
+//! SCRU64: sortable, clock-based, realm-specifically unique 63-bit identifiers.
 //!
 //! Implements [version 1.0.0 of the specification](https://github.com/scru64/spec).
 //!

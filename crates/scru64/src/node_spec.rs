@@ -13,11 +13,11 @@ use crate::layout::{MAX_TIMESTAMP, NODE_CTR_BITS, Scru64};
 ///
 /// A node spec has three text forms (specification, section "Node spec API"):
 ///
-/// | text              | meaning                                                 |
-/// | ----------------- | ------------------------------------------------------- |
-/// | `42/8`            | node 42, of 8 bits                                      |
-/// | `0xb00/12`        | node 0xb00, of 12 bits                                  |
-/// | `0u2r85hm2pt3/16` | the node of this ID, of 16 bits; continue after this ID |
+/// | text form         | meaning                                                           |
+/// | ----------------- | ----------------------------------------------------------------- |
+/// | `42/8`            | node 42, with 8-bit node IDs                                      |
+/// | `0xb00/12`        | node 0xb00, with 12-bit node IDs                                  |
+/// | `0u2r85hm2pt3/16` | the node of this ID, with 16-bit node IDs; continue after this ID |
 ///
 /// `Display` writes the form that is best to save: the third form if an ID to continue after is set, otherwise the
 /// first.
@@ -147,7 +147,7 @@ const fn split_at_slash(text: &[u8]) -> Option<(&[u8], &[u8])> {
     None
 }
 
-/// Parses digits without a sign, of which at most `most_digits` are allowed so that nothing overflows.
+/// Parses at most `most_digits` digits without a sign. The caller's limits are too low for an overflow.
 const fn number(digits: &[u8], radix: u32, most_digits: usize) -> Option<u32> {
     if digits.is_empty() || digits.len() > most_digits {
         return None;
