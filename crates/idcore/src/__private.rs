@@ -38,10 +38,6 @@ pub use defmt;
 pub use diesel;
 #[cfg(feature = "postgres_types_0_2")]
 pub use postgres_types;
-#[cfg(feature = "proptest_1")]
-pub use proptest;
-#[cfg(feature = "quickcheck_1")]
-pub use quickcheck;
 #[cfg(feature = "rkyv_0_8")]
 pub use rkyv;
 #[cfg(feature = "rusqlite")]

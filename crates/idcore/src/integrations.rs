@@ -6,8 +6,6 @@
 
 #[cfg(feature = "arbitrary_1")]
 mod arbitrary_1;
-#[cfg(any(feature = "proptest_1", feature = "quickcheck_1"))]
-pub mod bits;
 #[cfg(feature = "borsh_1")]
 pub mod borsh_1;
 #[cfg(feature = "chrono_0_4")]
@@ -22,10 +20,6 @@ pub mod diesel_2;
 mod jiff_0_2;
 #[cfg(feature = "postgres_types_0_2")]
 pub mod postgres_types_0_2;
-#[cfg(feature = "proptest_1")]
-mod proptest_1;
-#[cfg(feature = "quickcheck_1")]
-mod quickcheck_1;
 #[cfg(feature = "rkyv_0_8")]
 mod rkyv_0_8;
 #[cfg(feature = "rusqlite")]
@@ -72,8 +66,6 @@ macro_rules! impl_interop {
         $crate::__private::with_bytemuck_1!($crate::impl_bytemuck_1!($id, $valid););
         $crate::__private::with_defmt_1!($crate::impl_defmt_1!($id););
         $crate::__private::with_postgres_types_0_2!($crate::impl_postgres_types_0_2!($id, $column););
-        $crate::__private::with_proptest_1!($crate::impl_proptest_1!($id););
-        $crate::__private::with_quickcheck_1!($crate::impl_quickcheck_1!($id););
         $crate::__private::with_rkyv_0_8!($crate::impl_rkyv_0_8!($id););
         $crate::__private::with_rusqlite!($crate::impl_rusqlite!($id, $column););
         $crate::__private::with_schemars_1!($crate::impl_schemars_1!($id););

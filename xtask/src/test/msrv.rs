@@ -14,10 +14,9 @@ use crate::workspace::{Package, features, selected};
 use crate::{command, files, root};
 
 /// The features whose libraries need a later compiler, and those that turn these on. All others are checked.
-const NEWER: [&str; 9] = [
+const NEWER: [&str; 8] = [
     "diesel_2",
     "diesel_2_sqlite",
-    "proptest_1",
     "sea_orm_2",
     "sqlx_0_9",
     "sqlx_0_9_postgres",

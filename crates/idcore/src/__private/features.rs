@@ -40,8 +40,6 @@ features! {
     "diesel_2" with_diesel_2,
     "diesel_2_uuid" with_diesel_2_uuid,
     "postgres_types_0_2" with_postgres_types_0_2,
-    "proptest_1" with_proptest_1,
-    "quickcheck_1" with_quickcheck_1,
     "rand_core_0_10" with_rand_core_0_10,
     "rand_core_0_6" with_rand_core_0_6,
     "rand_core_0_9" with_rand_core_0_9,

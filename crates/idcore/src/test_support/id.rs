@@ -130,26 +130,6 @@ fn input_of_zeros_is_the_smallest_id() {
     assert_eq!(input.arbitrary(), Ok(TestId::MIN));
 }
 
-#[cfg(feature = "quickcheck_1")]
-#[test]
-fn ids_shrink_to_smaller_ones_alone() {
-    use quickcheck::Arbitrary as _;
-
-    let mut generator = quickcheck::Gen::new(100);
-    let mut id = TestId::arbitrary(&mut generator);
-    while let Some(smaller) = id.shrink().next() {
-        assert!(smaller < id && TestId::try_from_bytes(smaller.0) == Ok(smaller));
-        id = smaller;
-    }
-    assert_eq!(id, TestId::MIN);
-}
-
-#[cfg(feature = "proptest_1")]
-#[test]
-fn all_drawn_ids_are_valid() {
-    proptest::proptest!(|(id: TestId)| proptest::prop_assert_eq!(TestId::try_from_bytes(id.0), Ok(id)));
-}
-
 #[cfg(feature = "uuid_1")]
 #[test]
 fn uuids_of_other_versions_are_refused() {
