@@ -5,7 +5,7 @@ mod scheme_crate;
 
 pub use features::*;
 
-pub use crate::clock::divide;
+pub use crate::clock::divide::u64_by_u16;
 pub use crate::codec::{base16, base32, base36};
 pub use crate::error::parse::TextFormat;
 #[cfg(feature = "std")]

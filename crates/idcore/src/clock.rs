@@ -12,8 +12,7 @@
 //! assert_eq!(clock.unix_ms(), Ok(1_648_986_014_308)); // 2022-04-03T11:40:14.308Z
 //! ```
 
-#[doc(hidden)]
-pub mod divide;
+pub(crate) mod divide;
 mod from_fn;
 #[cfg(feature = "std")]
 pub(crate) mod system;

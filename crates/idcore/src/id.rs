@@ -122,10 +122,6 @@ pub trait Id:
     /// Returns an error if no ID has these bytes. In most schemes, all bytes are an ID.
     fn try_from_bytes(bytes: Self::Bytes) -> Result<Self, RangeError>;
 
-    /// Makes an ID from any bits: the one with these bytes if there is one, and otherwise another.
-    #[doc(hidden)]
-    fn from_bits(bytes: Self::Bytes) -> Self;
-
     /// The big-endian bytes. `AsRef<[u8]>` returns them by reference.
     fn to_bytes(self) -> Self::Bytes;
 
@@ -190,10 +186,9 @@ pub trait Id:
 /// `$bytes` is 8, 16 or 20. `$pattern` is [`Id::PATTERN`], and `$format` a constant with [`Id::FORMAT`]. `$column` is the kind of the default column in databases: `uuid` for 16 bytes, `integer` for 8
 /// bytes below 2<sup>63</sup>, or `bytes`. `$valid` says which bytes are an ID, apart from the column:
 ///
-/// - `any`: all. The type has `from_bytes`, as [`impl_bytes_id`] defines it.
-/// - `limited`: those up to the largest. The type has the items of [`impl_u64_id`].
-/// - `checked`: those that `try_from_bytes` accepts. The type has those of [`impl_checked_bytes_id`], and `from_bits` for
-///   [`Id::from_bits`].
+/// - `any`: all.
+/// - `limited`: those up to the largest.
+/// - `checked`: those that `try_from_bytes` accepts.
 ///
 /// In typed IDs, the scheme's text follows the prefix. For a different text, add `26 characters "^[0-7]…$" of SUFFIX after a prefix by
 /// encode_suffix try_from_suffix`: its length, its pattern, its format, and the functions that write and read it.
@@ -207,8 +202,14 @@ macro_rules! impl_id {
         $column:ident column,
         $valid:ident
     ) => {
-        $crate::impl_scheme_id!($id, $characters characters $pattern of $format);
-        $crate::impl_id!(@ $id, $bytes, $characters $pattern $format, $column, $valid);
+        $crate::impl_id!(
+            $id,
+            $bytes bytes,
+            $characters characters $pattern of $format,
+            $column column,
+            $valid,
+            $characters characters $pattern of $format after a prefix by encode try_from_str
+        );
     };
     (
         $id:ident,
@@ -217,13 +218,7 @@ macro_rules! impl_id {
         $column:ident column,
         $valid:ident,
         $suffix_characters:literal characters $suffix_pattern:literal of $suffix:ident
-            after a prefix by $encode:ident $try_from_str:ident
-    ) => {
-        $crate::impl_scheme_id!($id, $suffix_characters characters $suffix_pattern of $suffix, $encode, $try_from_str);
-        $crate::impl_id!(@ $id, $bytes, $characters $pattern $format, $column, $valid);
-    };
-    (
-        @ $id:ident, $bytes:literal, $characters:literal $pattern:literal $format:ident, $column:ident, $valid:ident
+            after a prefix by $encode_suffix:ident $try_from_suffix:ident
     ) => {
         impl $id {
             /// Each field of [`FIELDS`](Self::FIELDS) with its value, most significant first.
@@ -290,12 +285,9 @@ macro_rules! impl_id {
 
             fn only_scheme_crates_implement_this_trait() {}
 
+            #[allow(clippy::needless_question_mark, reason = "if all bytes are an ID, the error differs")]
             fn try_from_bytes(bytes: [u8; $bytes]) -> Result<Self, $crate::error::RangeError> {
-                $crate::id_from_bytes!($valid, bytes)
-            }
-
-            fn from_bits(bytes: [u8; $bytes]) -> Self {
-                $crate::id_from_bits!($valid, bytes)
+                Ok(Self::try_from(bytes)?)
             }
 
             fn to_bytes(self) -> [u8; $bytes] {
@@ -319,33 +311,23 @@ macro_rules! impl_id {
             }
         }
 
+        impl $crate::__private::SchemeId for $id {
+            type Suffix = $crate::id::Text<$suffix_characters>;
+
+            const SUFFIX: &'static $crate::__private::TextFormat = &$suffix;
+            const SUFFIX_PATTERN: &'static str = $suffix_pattern;
+
+            #[inline]
+            fn encode_suffix(self) -> Self::Suffix {
+                self.$encode_suffix()
+            }
+
+            #[inline]
+            fn try_from_suffix(text: &str) -> Result<Self, $crate::error::ParseError> {
+                Self::$try_from_suffix(text)
+            }
+        }
+
         $crate::impl_interop!($id, $column, $valid);
-    };
-}
-
-/// [`Id::try_from_bytes`] for a kind of validity.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! id_from_bytes {
-    (any, $bytes:ident) => {
-        Ok(Self::from_bytes($bytes))
-    };
-    ($checked:ident, $bytes:ident) => {
-        Self::try_from_bytes($bytes)
-    };
-}
-
-/// [`Id::from_bits`] for a kind of validity.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! id_from_bits {
-    (any, $bytes:ident) => {
-        Self::from_bytes($bytes)
-    };
-    (limited, $bytes:ident) => {
-        Self::try_from_u64(u64::from_be_bytes($bytes) % (Self::MAX.to_u64() + 1)).unwrap_or(Self::MAX)
-    };
-    (checked, $bytes:ident) => {
-        Self::from_bits($bytes)
     };
 }

@@ -5,7 +5,9 @@
 //! where the type is defined. Whether a feature is on is decided here nevertheless, see `features.rs`.
 
 #[cfg(feature = "arbitrary_1")]
-mod arbitrary_1;
+pub mod arbitrary_1;
+#[cfg(any(feature = "arbitrary_1", feature = "schemars_1", feature = "utoipa_6"))]
+mod bits;
 #[cfg(feature = "borsh_1")]
 pub mod borsh_1;
 #[cfg(feature = "chrono_0_4")]

@@ -19,7 +19,7 @@ impl Own {
     fn encode(self) -> Text<16> { base16::encode(&self.0) }
 }
 
-idcore::impl_bytes_id!(Own, 8);
+idcore::impl_bytes_id!(Own, 8, any);
 idcore::impl_text_traits!(Own);
 
 impl Id for Own {
@@ -39,7 +39,6 @@ impl Id for Own {
     // Hidden, but not for the seal.
     const FORMAT: &'static TextFormat = &FORMAT;
     const PATTERN: &'static str = \"\";
-    fn from_bits(bytes: [u8; 8]) -> Self { Self(bytes) }
 ",
             $hidden,
             "

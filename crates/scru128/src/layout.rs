@@ -153,8 +153,7 @@ impl Scru128 {
     }
 }
 
-idcore::impl_bytes_id!(Scru128, 16);
-idcore::impl_u128_id!(Scru128);
+idcore::impl_u128_id!(Scru128, any);
 idcore::impl_unix_ms_id!(Scru128, (0, 0), (MAX_COUNTERS, u32::MAX));
 idcore::impl_text_traits!(Scru128);
 idcore::impl_id!(Scru128, 16 bytes, 25 characters "^[0-9A-Za-z]{25}$" of FORMAT, uuid column, any);

@@ -3,8 +3,7 @@
 use core::convert::Infallible;
 use core::marker::PhantomData;
 
-use idcore::__private::divide::u64_by_u16;
-use idcore::__private::{OnRollback, Since};
+use idcore::__private::{OnRollback, Since, u64_by_u16};
 use idcore::Scheme;
 use idcore::clock::{Microseconds, Milliseconds};
 use idcore::error::Quantity::{self, Field, Setting, UnixMs, UnixUs};
@@ -242,16 +241,12 @@ impl<U> Config<U> {
 /// The differences between the two units.
 pub trait Mode: Copy {
     /// The bits of the `counter` field that count.
-    #[doc(hidden)]
     const SEQUENCE_BITS: u32;
     /// The number of ticks in a millisecond.
-    #[doc(hidden)]
     const TICKS_PER_MS: u16;
     /// What the clock reads.
-    #[doc(hidden)]
     const READING: Quantity;
     /// Splits a tick into its milliseconds and the remaining ticks.
-    #[doc(hidden)]
     fn split(tick: u64) -> (u64, u16);
 }
 

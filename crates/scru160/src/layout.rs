@@ -164,7 +164,7 @@ impl Scru160 {
     }
 }
 
-idcore::impl_bytes_id!(Scru160, 20);
+idcore::impl_bytes_id!(Scru160, 20, any);
 idcore::impl_unix_ms_id!(Scru160, (0, 0, 0), (u16::MAX, u16::MAX, MAX_RANDOM80));
 idcore::impl_text_traits!(Scru160);
 idcore::impl_id!(Scru160, 20 bytes, 32 characters "^([0-9A-Va-v]{32}|[0-9A-Fa-f]{40})$" of FORMAT, bytes column, any);

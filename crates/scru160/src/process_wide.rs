@@ -19,7 +19,7 @@ impl Scru160 {
     /// Panics if the operating system has no randomness or no plausible time, and where [`configure_within`](Self::configure_within) allows no ID.
     /// [`try_new`](Self::try_new) returns an error instead.
     ///
-    #[doc = idcore::process_wide_notes!()]
+    #[doc = idcore::notes!(process_wide)]
     #[must_use]
     #[track_caller]
     pub fn new() -> Self {
@@ -50,7 +50,7 @@ impl Scru160 {
     /// Use it if this process has the node id only for a period, such as a lease. While each holder of the node id has its own window, no
     /// two of them generate the same ID, whatever their clocks do. In return, the generator stops in some cases:
     ///
-    #[doc = idcore::window_notes!()]
+    #[doc = idcore::notes!(window)]
     ///
     /// ```
     /// use scru160::clock::UnixTime;

@@ -58,7 +58,7 @@ impl Scru64 {
     /// [`configure_within`](Self::configure_within), and if the operating system has no randomness or no plausible time. [`try_new`](Self::try_new) returns an error
     /// instead.
     ///
-    #[doc = idcore::process_wide_notes!()]
+    #[doc = idcore::notes!(process_wide)]
     #[must_use]
     #[track_caller]
     pub fn new() -> Self {
@@ -94,7 +94,7 @@ impl Scru64 {
     /// Use it if this process has the node only for a period, such as a lease. While each holder of the node has its own window, no
     /// two of them generate the same ID, whatever their clocks do. In return, the generator stops in some cases:
     ///
-    #[doc = idcore::window_notes!()]
+    #[doc = idcore::notes!(window)]
     ///
     /// ```
     /// use scru64::Scru64;

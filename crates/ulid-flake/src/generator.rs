@@ -191,17 +191,14 @@ pub trait Form: Copy + Debug {
     /// The ID type.
     type Id: Copy;
     /// The bits of the randomness field.
-    #[doc(hidden)]
     const RANDOMNESS_BITS: u32;
-    #[doc(hidden)]
+    /// The largest n: see [`Config::with_entropy_bits`].
     const MAX_ENTROPY_BITS: u32;
     /// What a generator does in a forked child.
-    #[doc(hidden)]
     const AFTER_FORK: AfterFork;
-    #[doc(hidden)]
+    /// The ID of these fields.
     fn id(timestamp: u64, randomness: u32, scalability: u8) -> Self::Id;
     /// Timestamp, randomness and scalability.
-    #[doc(hidden)]
     fn fields(id: Self::Id) -> (u64, u32, u8);
 }
 

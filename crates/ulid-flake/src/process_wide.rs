@@ -24,7 +24,7 @@ impl UlidFlake {
     /// Panics if the clock can't catch up within eleven seconds, and if the operating system has no randomness or no plausible time.
     /// [`try_new`](Self::try_new) returns an error instead.
     ///
-    #[doc = idcore::process_wide_notes!()]
+    #[doc = idcore::notes!(process_wide)]
     #[must_use]
     #[track_caller]
     pub fn new() -> Self {
@@ -77,7 +77,7 @@ impl ScalableUlidFlake {
     /// [`configure_within`](Self::configure_within), and if the operating system has no randomness or no plausible time. [`try_new`](Self::try_new) returns an error
     /// instead.
     ///
-    #[doc = idcore::process_wide_notes!()]
+    #[doc = idcore::notes!(process_wide)]
     #[must_use]
     #[track_caller]
     pub fn new() -> Self {
@@ -115,7 +115,7 @@ impl ScalableUlidFlake {
     /// Use it if this process has the scalability only for a period, such as a lease. While each holder of the scalability has its own window, no
     /// two of them generate the same ID, whatever their clocks do. In return, the generator stops in some cases:
     ///
-    #[doc = idcore::window_notes!()]
+    #[doc = idcore::notes!(window)]
     ///
     /// ```
     /// use ulid_flake::clock::UnixTime;

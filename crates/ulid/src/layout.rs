@@ -144,8 +144,7 @@ impl Ulid {
     }
 }
 
-idcore::impl_bytes_id!(Ulid, 16);
-idcore::impl_u128_id!(Ulid);
+idcore::impl_u128_id!(Ulid, any);
 idcore::impl_unix_ms_id!(Ulid, (0), (MAX_RANDOMNESS));
 idcore::impl_text_traits!(Ulid);
 idcore::impl_id!(Ulid, 16 bytes, 26 characters "^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{26}$" of FORMAT, uuid column, any);

@@ -30,7 +30,7 @@ thread_local! {
 ///
 /// Panics if the operating system has no randomness or no plausible time. [`try_new`] returns an error instead.
 ///
-#[doc = idcore::per_thread_notes!()]
+#[doc = idcore::notes!(per_thread)]
 #[must_use]
 #[track_caller]
 pub fn new() -> Ulid {

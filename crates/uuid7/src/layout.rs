@@ -143,13 +143,6 @@ impl Uuid7 {
         Ok(Self(bytes))
     }
 
-    /// The ID with these bits, except for the version and the variant.
-    const fn from_bits(mut bytes: [u8; 16]) -> Self {
-        bytes[6] = VERSION << 4 | bytes[6] & 0x0f;
-        bytes[8] = VARIANT << 6 | bytes[8] & 0x3f;
-        Self(bytes)
-    }
-
     /// The 4-bit `ver` field: always 7.
     #[must_use]
     pub const fn ver(self) -> u8 {
@@ -345,7 +338,7 @@ impl Default for Uuid7 {
     }
 }
 
-idcore::impl_checked_u128_id!(Uuid7);
+idcore::impl_u128_id!(Uuid7, checked);
 idcore::impl_unix_ms_id!(Uuid7, (0, 0), (MAX_COUNTER, u32::MAX));
 idcore::impl_text_traits!(Uuid7);
 idcore::impl_id!(

@@ -18,7 +18,7 @@ impl Uuid7 {
     ///
     /// Panics if the operating system has no randomness or no plausible time. [`try_new`](Self::try_new) returns an error instead.
     ///
-    #[doc = idcore::process_wide_notes!()]
+    #[doc = idcore::notes!(process_wide)]
     #[must_use]
     #[track_caller]
     pub fn new() -> Self {

@@ -124,46 +124,40 @@ In the repository, `docs/ecosystem.md` has an example for each."
     };
 }
 
-/// The notes on signals and forks in the documentation of each `new`.
+/// Notes for the documentation of several functions: `process_wide` and `per_thread` on signals and forks, for each `new`, and `window` on
+/// the limits of each `configure_within`.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! process_wide_notes {
-    () => {
-        "# Signals and forks
-
-Never call this in a signal handler. If the handler interrupts a thread while it generates an ID, it waits forever for that thread's lock.
-
-On Linux 4.14 and later, every child process with its own copy of the memory is detected, unless a filter denies `madvise`. On other
-systems, only the C library's `fork()` is.
+macro_rules! notes {
+    (process_wide) => {
+        concat!(
+            $crate::notes!(@ "it waits forever for that thread's lock"),
+            "
 
 If another thread is generating an ID at the moment of the fork, the child does not know the last ID, and its first IDs can be less than
 IDs from before the fork."
+        )
     };
-}
+    (per_thread) => {
+        $crate::notes!(@ "it panics")
+    };
+    (@ $outcome:literal) => {
+        concat!(
+            "# Signals and forks
 
-/// The list of limits in the documentation of each `configure_within`.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! window_notes {
-    () => {
+Never call this in a signal handler. If the handler interrupts a thread while it generates an ID, ",
+            $outcome,
+            ".
+
+On Linux 4.14 and later, every child process with its own copy of the memory is detected, unless a filter denies `madvise`. On other
+systems, only the C library's `fork()` is."
+        )
+    };
+    (window) => {
         "- No ID has a timestamp before the start. While the clock is up to ten seconds before it, IDs begin at the start, ahead of the
   clock. If the clock is further behind, the generator returns an error.
 - No ID has a timestamp at or after the end. The timestamp of an ID can be ahead of the clock. Call [`Window::extend`] in good time.
 - If the system's clock goes back by more than ten seconds, the generator returns an error. It does not start over.
 - A forked child generates no IDs until it is configured itself."
-    };
-}
-
-/// The notes on signals and forks in the documentation of each `per_thread::new`.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! per_thread_notes {
-    () => {
-        "# Signals and forks
-
-Never call this in a signal handler. If the handler interrupts a thread while it generates an ID, it panics.
-
-On Linux 4.14 and later, every child process with its own copy of the memory is detected, unless a filter denies `madvise`. On other
-systems, only the C library's `fork()` is."
     };
 }

@@ -3,7 +3,7 @@
 /// Quotient and remainder of 64 bits by 16. The divisor must not be 0.
 ///
 /// ```
-/// assert_eq!(idcore::__private::divide::u64_by_u16(1_700_000_000_123_456, 1000), (1_700_000_000_123, 456));
+/// assert_eq!(idcore::__private::u64_by_u16(1_700_000_000_123_456, 1000), (1_700_000_000_123, 456));
 /// ```
 #[must_use]
 #[allow(clippy::cast_possible_truncation, reason = "the remainder is below the divisor")]

@@ -1,5 +1,6 @@
 //! The error for a number that is out of range.
 
+use core::convert::Infallible;
 use core::fmt;
 use core::ops::RangeInclusive;
 
@@ -71,6 +72,13 @@ impl Quantity {
             Self::Field(name) => (name, QuantityKind::Field),
             Self::Setting(name) => (name, QuantityKind::Setting),
         }
+    }
+}
+
+/// For conversions that never fail, in code for all IDs.
+impl From<Infallible> for RangeError {
+    fn from(never: Infallible) -> Self {
+        match never {}
     }
 }
 

@@ -24,7 +24,6 @@ impl Field {
 }
 
 /// Each field with its value in the ID with these big-endian bytes. No field has more than 121 bits.
-#[doc(hidden)]
 pub fn field_values(
     fields: &'static [Field],
     bytes: impl AsRef<[u8]>,

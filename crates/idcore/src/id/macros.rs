@@ -39,11 +39,40 @@ macro_rules! impl_text_traits {
     };
 }
 
-/// Implements what follows from the bytes of any ID. The type is a tuple struct around them.
+/// Implements everything that follows from the bytes of an ID. The type is a tuple struct around them. `any` means that all bytes are an
+/// ID, and `checked` that `try_from_bytes` decides.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! impl_byte_traits {
-    ($id:ident, $len:literal) => {
+macro_rules! impl_bytes_id {
+    ($id:ident, $len:literal, any) => {
+        $crate::impl_bytes_id!(@ $id, $len);
+
+        impl $id {
+            #[doc = concat!("Makes an ID from ", $len, " big-endian bytes. All values are valid.")]
+            #[must_use]
+            pub const fn from_bytes(bytes: [u8; $len]) -> Self {
+                Self(bytes)
+            }
+        }
+
+        impl From<[u8; $len]> for $id {
+            fn from(bytes: [u8; $len]) -> Self {
+                Self::from_bytes(bytes)
+            }
+        }
+    };
+    ($id:ident, $len:literal, checked) => {
+        $crate::impl_bytes_id!(@ $id, $len);
+
+        impl TryFrom<[u8; $len]> for $id {
+            type Error = $crate::error::RangeError;
+
+            fn try_from(bytes: [u8; $len]) -> Result<Self, Self::Error> {
+                Self::try_from_bytes(bytes)
+            }
+        }
+    };
+    (@ $id:ident, $len:literal) => {
         impl $id {
             #[doc = concat!("The ", $len, " bytes, big-endian.")]
             #[must_use]
@@ -83,46 +112,6 @@ macro_rules! impl_byte_traits {
         impl AsRef<[u8]> for $id {
             fn as_ref(&self) -> &[u8] {
                 self.as_bytes()
-            }
-        }
-    };
-}
-
-/// Implements everything that follows from the bytes of an ID, if all bytes are valid.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! impl_bytes_id {
-    ($id:ident, $len:literal) => {
-        $crate::impl_byte_traits!($id, $len);
-
-        impl $id {
-            #[doc = concat!("Makes an ID from ", $len, " big-endian bytes. All values are valid.")]
-            #[must_use]
-            pub const fn from_bytes(bytes: [u8; $len]) -> Self {
-                Self(bytes)
-            }
-        }
-
-        impl From<[u8; $len]> for $id {
-            fn from(bytes: [u8; $len]) -> Self {
-                Self::from_bytes(bytes)
-            }
-        }
-    };
-}
-
-/// Implements everything that follows from the bytes of an ID, if `try_from_bytes` checks them.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! impl_checked_bytes_id {
-    ($id:ident, $len:literal) => {
-        $crate::impl_byte_traits!($id, $len);
-
-        impl TryFrom<[u8; $len]> for $id {
-            type Error = $crate::error::RangeError;
-
-            fn try_from(bytes: [u8; $len]) -> Result<Self, Self::Error> {
-                Self::try_from_bytes(bytes)
             }
         }
     };
@@ -226,12 +215,12 @@ macro_rules! impl_integer_traits {
     };
 }
 
-/// Implements everything that follows from the integer of a 128-bit ID, if all integers are valid.
+/// Implements everything that follows from the bytes and the integer of a 128-bit ID. `any` and `checked` are those of [`impl_bytes_id`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_u128_id {
-    ($id:ident) => {
-        $crate::impl_integer_traits!($id, u128, to_u128, "The integer of the ID.");
+    ($id:ident, any) => {
+        $crate::impl_u128_id!(@ $id, any);
 
         impl $id {
             /// Makes an ID from an integer. All values are valid.
@@ -247,15 +236,8 @@ macro_rules! impl_u128_id {
             }
         }
     };
-}
-
-/// Implements everything that follows from the integer of a 128-bit ID, if `try_from_bytes` checks its bytes.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! impl_checked_u128_id {
-    ($id:ident) => {
-        $crate::impl_checked_bytes_id!($id, 16);
-        $crate::impl_integer_traits!($id, u128, to_u128, "The integer of the ID.");
+    ($id:ident, checked) => {
+        $crate::impl_u128_id!(@ $id, checked);
 
         impl $id {
             /// Makes an ID from an integer.
@@ -276,15 +258,18 @@ macro_rules! impl_checked_u128_id {
             }
         }
     };
+    (@ $id:ident, $valid:ident) => {
+        $crate::impl_bytes_id!($id, 16, $valid);
+        $crate::impl_integer_traits!($id, u128, to_u128, "The integer of the ID.");
+    };
 }
 
-/// Implements everything that follows from the integer of a 64-bit ID, if integers up to `$max` are valid. The type is
-/// a tuple struct around its eight bytes.
+/// Implements everything that follows from the bytes and the integer of a 64-bit ID, if integers up to `$max` are valid.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_u64_id {
     ($id:ident, $max:expr) => {
-        $crate::impl_checked_bytes_id!($id, 8);
+        $crate::impl_bytes_id!($id, 8, checked);
         $crate::impl_integer_traits!($id, u64, to_u64, "The integer of the ID, below 2<sup>63</sup>.");
 
         impl $id {

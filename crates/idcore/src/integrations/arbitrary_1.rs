@@ -2,7 +2,19 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
+use crate::id::Id;
 use crate::id::typed::Typed;
+use crate::integrations::bits::id_of_bits;
+
+/// Returns the ID with the input's bytes. If no ID has these bytes, some of their bits are changed.
+///
+/// # Errors
+///
+/// Returns the error of `arbitrary`.
+pub fn arbitrary<'a, I: Id<Bytes: Arbitrary<'a>>>(unstructured: &mut Unstructured<'a>) -> Result<I> {
+    let bytes = I::Bytes::arbitrary(unstructured)?;
+    Ok(I::try_from_bytes(bytes).unwrap_or_else(|_| id_of_bits(I::MIN, I::MAX, bytes.as_ref())))
+}
 
 /// Any valid ID, as for the plain one.
 impl<'a, I: Arbitrary<'a> + Copy, K> Arbitrary<'a> for Typed<I, K> {
@@ -26,8 +38,7 @@ macro_rules! impl_arbitrary_1 {
             fn arbitrary(
                 unstructured: &mut $crate::__private::arbitrary::Unstructured<'a>,
             ) -> $crate::__private::arbitrary::Result<Self> {
-                $crate::__private::arbitrary::Arbitrary::arbitrary(unstructured)
-                    .map(<Self as $crate::id::Id>::from_bits)
+                $crate::integrations::arbitrary_1::arbitrary(unstructured)
             }
 
             fn size_hint(depth: usize) -> (usize, Option<usize>) {

@@ -20,6 +20,18 @@ pub trait ColumnValue<I>: Sized {
     fn into_id(self) -> Result<I, Box<dyn Error + Send + Sync>>;
 }
 
+/// The [`ColumnValue`] types, by the words for columns in `impl_id!`.
+#[allow(non_camel_case_types, reason = "they are the words of a macro")]
+pub mod words {
+    /// 16 bytes.
+    #[cfg(feature = "uuid_1")]
+    pub type uuid = ::uuid::Uuid;
+    /// Any number of bytes.
+    pub type bytes = alloc::vec::Vec<u8>;
+    /// An integer below 2<sup>63</sup>.
+    pub type integer = i64;
+}
+
 #[cfg(feature = "uuid_1")]
 impl<I: Id<Bytes = [u8; 16]>> ColumnValue<I> for uuid::Uuid {
     fn from_id(id: I) -> Self {
@@ -49,21 +61,6 @@ impl<I: Id + TryFrom<Self, Error = RangeError> + Into<Self>> ColumnValue<I> for 
     fn into_id(self) -> Result<I, Box<dyn Error + Send + Sync>> {
         Ok(I::try_from(self)?)
     }
-}
-
-/// The [`ColumnValue`] type of a kind of column.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! column_value {
-    (uuid) => {
-        $crate::__private::uuid::Uuid
-    };
-    (bytes) => {
-        $crate::__private::Vec<u8>
-    };
-    (integer) => {
-        i64
-    };
 }
 
 /// The default column of a kind in the databases that most libraries support, for the documentation.

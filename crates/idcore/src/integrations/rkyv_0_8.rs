@@ -21,23 +21,15 @@ impl<I: Copy + Serialize<S>, K, S: Fallible + ?Sized> Serialize<S> for Typed<I, 
     }
 }
 
-/// For the bytes of all IDs, because a trait can't be implemented for what it depends on.
-macro_rules! deserialize {
-    ($length:literal) => {
-        impl<I: Copy, K, D: Fallible + ?Sized> Deserialize<Typed<I, K>, D> for [u8; $length]
-        where
-            Self: Deserialize<I, D>,
-        {
-            fn deserialize(&self, deserializer: &mut D) -> Result<Typed<I, K>, D::Error> {
-                <Self as Deserialize<I, D>>::deserialize(self, deserializer).map(Typed::from_id)
-            }
-        }
-    };
+/// For bytes of any length, because a trait can't be implemented for what it depends on.
+impl<I: Copy, K, D: Fallible + ?Sized, const N: usize> Deserialize<Typed<I, K>, D> for [u8; N]
+where
+    Self: Deserialize<I, D>,
+{
+    fn deserialize(&self, deserializer: &mut D) -> Result<Typed<I, K>, D::Error> {
+        <Self as Deserialize<I, D>>::deserialize(self, deserializer).map(Typed::from_id)
+    }
 }
-
-deserialize!(8);
-deserialize!(16);
-deserialize!(20);
 
 /// Implements `Archive`, `Serialize` and `Deserialize` for an ID.
 #[doc(hidden)]

@@ -6,6 +6,7 @@ use alloc::string::String;
 
 use crate::id::Id;
 use crate::id::typed::Kind;
+use crate::integrations::bits::id_of_bits;
 
 /// An instant for examples, in 2026.
 const EXAMPLE_UNIX_MS: u64 = 1_793_491_200_000;
@@ -28,12 +29,5 @@ pub(super) fn kind_name<K: Kind>() -> String {
 pub(super) fn example<I: Id>() -> String {
     let bounds = (I::min_at(EXAMPLE_UNIX_MS), I::max_at(EXAMPLE_UNIX_MS));
     let (Ok(min), Ok(max)) = bounds else { return I::MIN.encode().as_ref().to_owned() };
-    let mut bytes = [0; EXAMPLE_BITS.len()];
-    for (((byte, &min), &max), &bits) in
-        bytes.iter_mut().zip(min.as_ref()).zip(max.as_ref()).zip(&EXAMPLE_BITS)
-    {
-        *byte = min | (bits & (min ^ max));
-    }
-    let id = bytes.get(..size_of::<I>()).and_then(|bytes| I::try_from(bytes).ok());
-    id.unwrap_or(min).encode().as_ref().to_owned()
+    id_of_bits(min, max, &EXAMPLE_BITS).encode().as_ref().to_owned()
 }

@@ -148,7 +148,7 @@ macro_rules! impl_sea_orm_2 {
             use $crate::integrations::column::ColumnValue as _;
             use $crate::integrations::sea_orm_2 as interop;
 
-            type ColumnValue = $crate::column_value!($column);
+            type ColumnValue = $crate::integrations::column::words::$column;
 
             #[doc = concat!("A parameter for columns of the types ", $crate::column_types!($column), ".")]
             impl From<$id> for Value {

@@ -133,7 +133,7 @@ macro_rules! impl_sqlx_0_9 {
             use $crate::integrations::column::ColumnValue as _;
             use $crate::integrations::sqlx_0_9 as interop;
 
-            type ColumnValue = $crate::column_value!($column);
+            type ColumnValue = $crate::integrations::column::words::$column;
 
             #[doc = concat!("Columns of the types ", $crate::column_types!($column), ".")]
             ///

@@ -75,7 +75,6 @@ pub trait ProcessWideId: SchemeId {
 /// # Panics
 ///
 /// Panics if it can't: when the code is compiled, because it is only called in constants.
-#[doc(hidden)]
 #[must_use]
 #[allow(clippy::panic, reason = "in constants alone")]
 pub const fn checked_prefix(prefix: &'static str) -> &'static str {
@@ -90,7 +89,6 @@ pub const fn checked_prefix(prefix: &'static str) -> &'static str {
 }
 
 /// The name of a type, without the `r#` of a raw identifier.
-#[doc(hidden)]
 #[must_use]
 pub const fn name_of(identifier: &'static str) -> &'static str {
     match identifier.as_bytes() {
@@ -103,7 +101,6 @@ pub const fn name_of(identifier: &'static str) -> &'static str {
 }
 
 /// What follows the prefix of a kind, for literals. Otherwise `None`.
-#[doc(hidden)]
 #[must_use]
 pub const fn suffix_of(text: &'static str, prefix: &str) -> Option<&'static str> {
     let (mut rest, mut expected) = (text.as_bytes(), prefix.as_bytes());
@@ -182,31 +179,4 @@ macro_rules! typed_literal {
             };
         __ID_OF_LITERAL
     }};
-}
-
-/// Implements [`SchemeId`] for an ID. Without `$suffix`, its own text follows the prefix.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! impl_scheme_id {
-    ($id:ident, $characters:literal characters $pattern:literal of $format:ident) => {
-        $crate::impl_scheme_id!($id, $characters characters $pattern of $format, encode, try_from_str);
-    };
-    ($id:ident, $characters:literal characters $pattern:literal of $format:ident, $encode:ident, $try_from_str:ident) => {
-        impl $crate::__private::SchemeId for $id {
-            type Suffix = $crate::id::Text<$characters>;
-
-            const SUFFIX: &'static $crate::__private::TextFormat = &$format;
-            const SUFFIX_PATTERN: &'static str = $pattern;
-
-            #[inline]
-            fn encode_suffix(self) -> Self::Suffix {
-                self.$encode()
-            }
-
-            #[inline]
-            fn try_from_suffix(text: &str) -> Result<Self, $crate::error::ParseError> {
-                Self::$try_from_str(text)
-            }
-        }
-    };
 }

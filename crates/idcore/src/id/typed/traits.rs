@@ -114,10 +114,6 @@ impl<I: SchemeId, K: Kind> Id for Typed<I, K> {
         I::try_from_bytes(bytes).map(Self::from_id)
     }
 
-    fn from_bits(bytes: I::Bytes) -> Self {
-        Self::from_id(I::from_bits(bytes))
-    }
-
     fn to_bytes(self) -> I::Bytes {
         self.to_bytes()
     }
