@@ -41,23 +41,3 @@ impl ProcessWideId for Ulid {
     type NewError = GenerateError;
     const PROCESS_WIDE: &'static ProcessWide<Config, GenerateError> = &PROCESS_WIDE;
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A reading within the allowance keeps the order. One in the far future does not stop the generator for good.
-    #[test]
-    fn a_stray_reading_of_the_clock_does_not_stop_new() {
-        let ids = [Ulid::new(), Ulid::new(), Ulid::try_new().unwrap()];
-        assert!(ids.is_sorted_by(|one, next| one < next), "{ids:?}");
-
-        let now = Ulid::new().unix_ms();
-        let near = PROCESS_WIDE.with(|generator| generator.generate_at(now + 5_000)).unwrap();
-        assert!(Ulid::new() > near.unwrap());
-        let far = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000)).unwrap();
-        assert!(Ulid::try_new().unwrap() < far.unwrap());
-        let far = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000)).unwrap();
-        assert!(Ulid::new() < far.unwrap());
-    }
-}
