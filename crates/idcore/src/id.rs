@@ -105,7 +105,8 @@ pub trait Id:
     /// Whether the text begins with the prefix of a kind. [`FORMAT`](Self::FORMAT) then has the prefix as its name.
     #[doc(hidden)]
     const IS_TYPED: bool = false;
-    /// A regular expression for the length and the digits of a text, in either case. Values above the largest match as well.
+    /// A regular expression for the length and the digits of a text, in either case. Values above the largest match as well. It begins with
+    /// `^`. For a typed ID, it describes what follows the prefix.
     #[doc(hidden)]
     const PATTERN: &'static str;
 

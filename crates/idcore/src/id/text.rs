@@ -1,10 +1,5 @@
 //! [`Text`], a string of fixed length on the stack.
 
-use core::borrow::Borrow;
-use core::fmt;
-use core::hash::{Hash, Hasher};
-use core::ops::Deref;
-
 use crate::sys::Ascii;
 
 /// The text of an ID: `N` ASCII characters on the stack.
@@ -42,72 +37,84 @@ impl<const N: usize> Text<N> {
     }
 }
 
-impl<const N: usize> fmt::Display for Text<N> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self)
-    }
+/// Implements the traits of a type that dereferences to its `as_str`.
+macro_rules! impl_str_traits {
+    ($text:ty $(, const $n:ident: $integer:ty)?) => {
+        impl$(<const $n: $integer>)? ::core::fmt::Display for $text {
+            fn fmt(&self, formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                formatter.pad(self)
+            }
+        }
+
+        impl$(<const $n: $integer>)? ::core::fmt::Debug for $text {
+            fn fmt(&self, formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                ::core::fmt::Debug::fmt(self.as_str(), formatter)
+            }
+        }
+
+        impl$(<const $n: $integer>)? ::core::ops::Deref for $text {
+            type Target = str;
+
+            fn deref(&self) -> &str {
+                self.as_str()
+            }
+        }
+
+        impl$(<const $n: $integer>)? AsRef<str> for $text {
+            fn as_ref(&self) -> &str {
+                self
+            }
+        }
+
+        impl$(<const $n: $integer>)? AsRef<[u8]> for $text {
+            fn as_ref(&self) -> &[u8] {
+                self.as_str().as_bytes()
+            }
+        }
+
+        impl$(<const $n: $integer>)? ::core::borrow::Borrow<str> for $text {
+            fn borrow(&self) -> &str {
+                self
+            }
+        }
+
+        /// Hashes as `str` does, which `Borrow<str>` requires.
+        impl$(<const $n: $integer>)? ::core::hash::Hash for $text {
+            fn hash<H: ::core::hash::Hasher>(&self, state: &mut H) {
+                self.as_str().hash(state);
+            }
+        }
+
+        impl$(<const $n: $integer>)? PartialEq<str> for $text {
+            fn eq(&self, other: &str) -> bool {
+                self.as_str() == other
+            }
+        }
+
+        impl$(<const $n: $integer>)? PartialEq<&str> for $text {
+            fn eq(&self, other: &&str) -> bool {
+                self.as_str() == *other
+            }
+        }
+
+        #[cfg(feature = "alloc")]
+        impl$(<const $n: $integer>)? From<$text> for alloc::string::String {
+            fn from(text: $text) -> Self {
+                Self::from(text.as_str())
+            }
+        }
+    };
 }
 
-impl<const N: usize> fmt::Debug for Text<N> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self.as_str(), formatter)
-    }
-}
+pub(super) use impl_str_traits;
 
-impl<const N: usize> Deref for Text<N> {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        self.as_str()
-    }
-}
-
-impl<const N: usize> AsRef<str> for Text<N> {
-    fn as_ref(&self) -> &str {
-        self
-    }
-}
-
-impl<const N: usize> AsRef<[u8]> for Text<N> {
-    fn as_ref(&self) -> &[u8] {
-        self.as_bytes()
-    }
-}
-
-impl<const N: usize> Borrow<str> for Text<N> {
-    fn borrow(&self) -> &str {
-        self
-    }
-}
-
-/// Hashes as `str` does, which `Borrow<str>` requires.
-impl<const N: usize> Hash for Text<N> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.as_str().hash(state);
-    }
-}
-
-impl<const N: usize> PartialEq<str> for Text<N> {
-    fn eq(&self, other: &str) -> bool {
-        self.as_str() == other
-    }
-}
-
-impl<const N: usize> PartialEq<&str> for Text<N> {
-    fn eq(&self, other: &&str) -> bool {
-        self.as_str() == *other
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<const N: usize> From<Text<N>> for alloc::string::String {
-    fn from(text: Text<N>) -> Self {
-        Self::from(text.as_str())
-    }
-}
+impl_str_traits!(Text<N>, const N: usize);
 
 #[cfg(test)]
 mod tests {
+    use core::borrow::Borrow as _;
+    use core::hash::{Hash as _, Hasher as _};
+
     use super::*;
 
     #[test]

@@ -1,6 +1,5 @@
 //! [`Typed`], an ID of one scheme and one kind, and [`Kind`], what it identifies.
 
-mod format;
 mod kind;
 pub mod prefix;
 #[cfg(test)]
@@ -12,7 +11,7 @@ use core::marker::PhantomData;
 use core::ops::RangeInclusive;
 
 use crate::clock::unix_time::UnixTime;
-use crate::error::{ParseError, RangeError};
+use crate::error::{ParseError, RangeError, TextFormat};
 use crate::id::Field;
 
 #[cfg(feature = "std")]
@@ -101,6 +100,10 @@ impl<I: ProcessWideId, K: Kind> Typed<I, K> {
 }
 
 impl<I: SchemeId, K: Kind> Typed<I, K> {
+    /// The prefix of the kind. Whatever reads or writes a text uses it, so that the code does not compile with a wrong one.
+    pub(crate) const PREFIX: &'static str = checked_prefix(K::PREFIX);
+    const FORMAT: &'static TextFormat = &TextFormat { name: Self::PREFIX, ..*I::SUFFIX };
+
     /// The smallest value. Also the [`Default`].
     pub const MIN: Self = Self::from_id(I::MIN);
     /// The largest value.

@@ -20,6 +20,14 @@ pub(super) fn description<I: Id>() -> String {
     I::FORMAT.description(I::IS_TYPED)
 }
 
+/// A regular expression for the text. For a typed ID, with its prefix.
+pub(super) fn pattern<I: Id>() -> String {
+    match (I::IS_TYPED, I::FORMAT.name) {
+        (false, _) | (true, "") => I::PATTERN.to_owned(),
+        (true, prefix) => I::PATTERN.replacen('^', &format!("^{prefix}_"), 1),
+    }
+}
+
 /// The name of a kind's IDs.
 pub(super) fn kind_name<K: Kind>() -> String {
     format!("{}Id", K::NAME)
@@ -30,4 +38,22 @@ pub(super) fn example<I: Id>() -> String {
     let bounds = (I::min_at(EXAMPLE_UNIX_MS), I::max_at(EXAMPLE_UNIX_MS));
     let (Ok(min), Ok(max)) = bounds else { return I::MIN.encode().as_ref().to_owned() };
     id_of_bits(min, max, &EXAMPLE_BITS).encode().as_ref().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::id::Typed;
+    use crate::test_support::id::TestId;
+
+    crate::kind!(Order = "ord");
+    crate::kind!(Entry);
+
+    #[test]
+    fn a_pattern_has_the_prefix() {
+        let after_prefix = TestId::PATTERN.strip_prefix('^').expect("the start of a text");
+        assert_eq!(pattern::<TestId>(), TestId::PATTERN);
+        assert_eq!(pattern::<Typed<TestId, Order>>(), format!("^ord_{after_prefix}"));
+        assert_eq!(pattern::<Typed<TestId, Entry>>(), TestId::PATTERN);
+    }
 }

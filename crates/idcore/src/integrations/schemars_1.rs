@@ -5,7 +5,7 @@ use core::any::type_name;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
-use super::schema::{description, example, kind_name};
+use super::schema::{description, example, kind_name, pattern};
 use crate::id::Id;
 use crate::id::typed::{Kind, SchemeId, Typed};
 
@@ -15,7 +15,7 @@ pub fn json_schema<I: Id>() -> Schema {
     json_schema!({
         "type": "string",
         "description": description::<I>(),
-        "pattern": I::PATTERN,
+        "pattern": pattern::<I>(),
         "examples": [example::<I>()],
     })
 }

@@ -7,7 +7,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::schema::{description, example, kind_name};
+use super::schema::{description, example, kind_name, pattern};
 use crate::id::Id;
 use crate::id::typed::{Kind, SchemeId, Typed};
 
@@ -17,7 +17,7 @@ pub fn schema<I: Id>() -> RefOr<Schema> {
     ObjectBuilder::new()
         .schema_type(Type::String)
         .description(Some(description::<I>()))
-        .pattern(Some(I::PATTERN))
+        .pattern(Some(pattern::<I>()))
         .examples([example::<I>()])
         .into()
 }

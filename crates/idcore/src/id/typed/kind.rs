@@ -43,7 +43,7 @@ pub trait SchemeId: Id {
 
     /// Describes that text.
     const SUFFIX: &'static TextFormat;
-    /// A regular expression for that text, as [`Id::PATTERN`] is one. It begins with `^`.
+    /// A regular expression for that text, like [`Id::PATTERN`].
     const SUFFIX_PATTERN: &'static str;
 
     /// The text after the prefix.

@@ -1,11 +1,8 @@
 //! [`TypedText`], the text of a typed ID on the stack.
 
-use core::borrow::Borrow;
 use core::cmp::Ordering;
-use core::fmt;
-use core::hash::{Hash, Hasher};
-use core::ops::Deref;
 
+use crate::id::text::impl_str_traits;
 use crate::id::typed::prefix::MAX_LENGTH;
 use crate::sys::Ascii;
 
@@ -53,43 +50,7 @@ impl TypedText {
     }
 }
 
-impl Deref for TypedText {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        self.as_str()
-    }
-}
-
-impl AsRef<str> for TypedText {
-    fn as_ref(&self) -> &str {
-        self
-    }
-}
-
-impl AsRef<[u8]> for TypedText {
-    fn as_ref(&self) -> &[u8] {
-        self.as_bytes()
-    }
-}
-
-impl Borrow<str> for TypedText {
-    fn borrow(&self) -> &str {
-        self
-    }
-}
-
-impl fmt::Display for TypedText {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self)
-    }
-}
-
-impl fmt::Debug for TypedText {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self.as_str(), formatter)
-    }
-}
+impl_str_traits!(TypedText);
 
 impl PartialEq for TypedText {
     fn eq(&self, other: &Self) -> bool {
@@ -108,31 +69,5 @@ impl Ord for TypedText {
 impl PartialOrd for TypedText {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
-    }
-}
-
-/// Hashes as `str` does, which `Borrow<str>` requires.
-impl Hash for TypedText {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.as_str().hash(state);
-    }
-}
-
-impl PartialEq<str> for TypedText {
-    fn eq(&self, other: &str) -> bool {
-        self.as_str() == other
-    }
-}
-
-impl PartialEq<&str> for TypedText {
-    fn eq(&self, other: &&str) -> bool {
-        self.as_str() == *other
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl From<TypedText> for alloc::string::String {
-    fn from(text: TypedText) -> Self {
-        Self::from(text.as_str())
     }
 }

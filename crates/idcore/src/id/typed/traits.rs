@@ -106,7 +106,7 @@ impl<I: SchemeId, K: Kind> Id for Typed<I, K> {
     const FIELDS: &'static [Field] = I::FIELDS;
     const FORMAT: &'static TextFormat = Self::FORMAT;
     const IS_TYPED: bool = true;
-    const PATTERN: &'static str = Self::TEXT_PATTERN;
+    const PATTERN: &'static str = I::SUFFIX_PATTERN;
 
     fn only_scheme_crates_implement_this_trait() {}
 
