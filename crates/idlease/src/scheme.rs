@@ -34,7 +34,7 @@ impl NodeScheme for scru64::Config {
 impl NodeScheme for ulid_flake::scalable::Config {
     fn with_node_id(node_id: u32, node_id_size: u32) -> Result<Self, RangeError> {
         RangeError::check(Setting("node_id_size"), node_id_size.into(), 5, 5)?;
-        Self::scalable(narrow(node_id, u8::MAX.into())?)
+        ulid_flake::Config::scalable(narrow(node_id, u8::MAX.into())?)
     }
 
     fn configure_within(self, start_unix_ms: u64, end_unix_ms: u64) -> Result<Window<Self>, RangeError> {

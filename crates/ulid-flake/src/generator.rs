@@ -76,7 +76,7 @@ pub struct Config<F = StandAlone> {
     form: PhantomData<F>,
 }
 
-/// The configuration of a [`ScalableGenerator`]: a [`Config`] with a scalability.
+/// The configuration of a [`ScalableGenerator`], from [`Config::scalable`](crate::Config::scalable).
 pub type ScalableConfig = Config<Scalable>;
 
 impl Config {
@@ -84,6 +84,17 @@ impl Config {
     #[must_use]
     pub const fn new() -> Self {
         Self::of_form(0)
+    }
+
+    /// Creates the configuration of a [`ScalableGenerator`]. Its scalability, from 0 to 31, tells several generators apart. The rest is
+    /// the default: steps of 8 random bits, and the epoch 2024.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the scalability is above 31.
+    pub const fn scalable(scalability: u8) -> Result<ScalableConfig, RangeError> {
+        idcore::const_try!(RangeError::check(Setting("scalability"), scalability as u64, 0, 31));
+        Ok(ScalableConfig::of_form(scalability))
     }
 
     /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a constant or a
@@ -117,17 +128,6 @@ impl ScalableConfig {
     #[must_use]
     pub const fn generator<C, R>(self, clock: C, random: R) -> ScalableGenerator<C, R> {
         idcore::Generator::at_start(self, None, clock, random)
-    }
-
-    /// Takes a scalability from 0 to 31, which tells several generators apart. The rest is the default: steps of 8
-    /// random bits, and the epoch 2024.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the scalability is above 31.
-    pub const fn scalable(scalability: u8) -> Result<Self, RangeError> {
-        idcore::const_try!(RangeError::check(Setting("scalability"), scalability as u64, 0, 31));
-        Ok(Self::of_form(scalability))
     }
 
     /// The scalability, from 0 to 31.

@@ -1,13 +1,13 @@
 //! The scalable form, for up to 32 generators. [`ScalableUlidFlake`] is the ID.
 //!
 //! The names are the same as at the root, which is for the stand-alone form. Each generator needs its own scalability, from
-//! [`Config::scalable`].
+//! [`Config::scalable`](crate::Config::scalable) of the root.
 //!
 //! ```
 //! use ulid_flake::clock::NoClock;
-//! use ulid_flake::{random, scalable};
+//! use ulid_flake::{Config, random, scalable};
 //!
-//! let config = scalable::Config::scalable(7)?;
+//! let config = Config::scalable(7)?;
 //! let random = random::from_fn(|| Ok::<_, ()>(0x5eed_1234)); // read the hardware here
 //! let mut generator = scalable::Generator::with_config(config, NoClock, random);
 //! let id = generator.generate_at(1_800_000_000_000).unwrap();

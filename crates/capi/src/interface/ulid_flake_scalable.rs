@@ -54,7 +54,7 @@ impl Config {
         // A number that does not fit is out of range, as is the largest.
         let scalability = u8::try_from(self.scalability).unwrap_or(u8::MAX);
         let config =
-            ulid_flake::scalable::Config::scalable(scalability)?.with_entropy_bits(self.entropy_bits)?;
+            ulid_flake::Config::scalable(scalability)?.with_entropy_bits(self.entropy_bits)?;
         Ok(config.with_epoch_unix_ms(self.epoch_unix_ms)?)
     }
 
