@@ -1,6 +1,5 @@
 //! The API of the ID type.
 
-use std::collections::HashSet;
 use std::mem::size_of;
 
 use conformance::sources::{Counting, SeedError, Stuck};
@@ -9,44 +8,6 @@ use harness::scru128::error::{GenerateError, ParseError};
 use harness::scru128::id::Text;
 use harness::scru128::random::RandomSource;
 use harness::scru128::{Config, Generator, Scru128};
-
-const TEXT: &str = "0372ijojuxuhjsfkeryi2mrtm";
-const INT: u128 = 1_993_501_768_880_490_086_615_869_617_690_763_354;
-
-/// Parsing and writing work at compile time.
-const ID: Scru128 = match Scru128::try_from_str(TEXT) {
-    Ok(id) => id,
-    Err(_) => panic!("it is published"),
-};
-const ENCODED: Text<25> = ID.encode();
-
-#[test]
-fn conversions_lead_back() {
-    assert_eq!(ENCODED, TEXT);
-    assert_eq!(ID.to_u128(), INT);
-    assert_eq!(Scru128::from(INT), ID);
-    assert_eq!(u128::from(ID), INT);
-    assert_eq!(Scru128::from(ID.to_bytes()), ID);
-    assert_eq!(<[u8; 16]>::from(ID), INT.to_be_bytes());
-    assert_eq!(ID.as_bytes(), &INT.to_be_bytes());
-    assert_eq!(ID.as_ref(), INT.to_be_bytes());
-    assert_eq!(Scru128::try_from(&INT.to_be_bytes()[..]), Ok(ID));
-    assert_eq!(TEXT.parse(), Ok(ID));
-    assert_eq!(Scru128::default(), Scru128::MIN);
-}
-
-#[test]
-fn text_behaves_as_a_str() {
-    let text = ID.encode();
-    assert_eq!(text.len(), 25);
-    assert_eq!(&text[..4], "0372");
-    assert_eq!(text.as_ref() as &[u8], TEXT.as_bytes());
-    let set = HashSet::from([text]);
-    assert!(set.contains(TEXT), "it hashes like a str");
-    assert_eq!(format!("{text:?} {text:>26}"), format!("{TEXT:?}  {TEXT}"));
-    #[cfg(feature = "alloc")]
-    assert_eq!(String::from(text), TEXT);
-}
 
 #[test]
 fn samples_have_their_instant_and_draw_the_rest() {
@@ -89,19 +50,6 @@ fn readings_of_64_bits_are_out_of_range() {
 
 #[test]
 fn errors_name_the_fault_the_place_and_the_expectation() {
-    let error = |text: &str| Scru128::try_from_str(text).unwrap_err().to_string();
-    let expected = "expected a SCRU128 ID of 25 digits of 0-9 and a-z in either case, found";
-    assert_eq!(error(""), format!("{expected} 0 bytes"));
-    assert_eq!(error("0372ijojuxu-jsfkeryi2mrtm"), format!("{expected} '-' at byte 11"));
-    assert_eq!(
-        error("0372ijojuxu\u{e9}sfkeryi2mrtm"),
-        format!("{expected} a character outside of ASCII at byte 11")
-    );
-    assert_eq!(
-        error("zzzzzzzzzzzzzzzzzzzzzzzzz"),
-        format!("{expected} a value above the largest, f5lxx1zz5pnorynqglhzmsp33")
-    );
-
     let mut generator = Generator::with_config(Config::new(), NoClock, Counting(0));
     let _ = generator.generate_at(1_700_000_000_000);
     assert_eq!(
@@ -137,19 +85,6 @@ fn sizes() {
     assert_eq!(size_of::<Text<25>>(), 25);
     assert!(size_of::<ParseError>() <= 5 * size_of::<usize>());
     assert!(size_of::<Generator<NoClock, Stuck>>() <= 80, "{}", size_of::<Generator<NoClock, Stuck>>());
-}
-
-#[test]
-fn types_cross_threads() {
-    fn crosses<T: Send + Sync>() {}
-    crosses::<Scru128>();
-    crosses::<Text<25>>();
-    crosses::<ParseError>();
-    crosses::<GenerateError<NoClock, SeedError>>();
-    crosses::<Generator<NoClock, Counting>>();
-    crosses::<Config>();
-    #[cfg(feature = "std")]
-    crosses::<Generator>();
 }
 
 /// A generator can borrow a clock and a source that are also needed elsewhere.
