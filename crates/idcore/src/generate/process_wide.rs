@@ -276,4 +276,19 @@ mod tests {
         assert!(panicked.is_err());
         assert!(next(&PROCESS_WIDE) > before);
     }
+
+    /// The thread that used it at the fork may have created it. So a child must not believe that no ancestor had a configuration.
+    #[test]
+    fn an_ancestor_that_was_in_use_counts_as_configured() {
+        let forked = |parent| &*Box::leak(Process::<Config>::new(0, parent));
+        let parent = forked(None);
+        let child = forked(Some(parent));
+        let grandchild = forked(Some(child));
+        assert!(child.is_first_configured() && grandchild.is_first_configured());
+        let mut in_use = parent.lock();
+        assert!(!child.is_first_configured() && !grandchild.is_first_configured());
+        *in_use = Some(system_generator(CONFIG));
+        drop(in_use);
+        assert!(!child.is_first_configured() && !grandchild.is_first_configured());
+    }
 }
