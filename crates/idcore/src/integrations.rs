@@ -2,7 +2,10 @@
 //!
 //! A file holds what its library needs, as functions over [`Id`](crate::id::Id), and a macro that implements the library's
 //! traits for an ID type. The macros run in the scheme crates, because a trait of another crate can only be implemented
-//! where the type is defined. Whether a feature is on is decided here nevertheless, see `features.rs`.
+//! where the type is defined. Whether a feature is on is decided here nevertheless, see `__private/features.rs`.
+//!
+//! A new integration needs a file here, its macro in `impl_interop!` below, its library in `__private.rs`, and its feature in
+//! `__private/features.rs`, in the manifests of this crate and of all scheme crates, and in `docs/ecosystem.md`.
 
 #[cfg(feature = "arbitrary_1")]
 pub mod arbitrary_1;

@@ -16,11 +16,11 @@
 //! generator, and the macros. It follows semantic versioning too, because Cargo gives published scheme crates the newest compatible
 //! version of this crate. No public signature needs it.
 //!
-//! Data flows one way, and each arrow is one module:
+//! Data flows one way. The driver decides whether an ID begins a tick, counts within one, or is an error:
 //!
 //! ```text
 //! clock ─┐
-//!        ├─► driver ─► a scheme's step ─► ID ─► codec ─► text
+//!        ├─► driver ─► Scheme::begin | count ─► Scheme::id ─► encode ─► Text
 //! draws ─┘
 //! ```
 //!

@@ -37,7 +37,7 @@ pub enum GenerateError<
         /// The floor, in milliseconds since 1970.
         floor_unix_ms: u64,
     },
-    /// The ID would have a timestamp at or after the generator's ceiling.
+    /// The ID would have a timestamp at or after the generator's ceiling. Raise the ceiling to continue.
     #[error(fmt = after_ceiling)]
     AfterCeiling {
         /// The timestamp that the ID would have, in milliseconds since 1970. After a rollback or an overflow, it is later
@@ -46,7 +46,8 @@ pub enum GenerateError<
         /// The ceiling, in milliseconds since 1970. It is 0 if the generator was stopped, for example when its lease was released.
         ceiling_unix_ms: u64,
     },
-    /// The reading is earlier than the last ID by more than the allowance.
+    /// The reading is earlier than the last ID by more than the allowance. The error persists until the clock catches up. To
+    /// continue at the reading, out of order, call [`generate_or_reset`](crate::Generator::generate_or_reset).
     #[error(
         "the clock reads {unix_ms} ms, earlier than the last ID at {last_unix_ms} ms by more than the allowance of \
          {allowance_ms} ms"
@@ -66,7 +67,8 @@ pub enum GenerateError<
     /// The process-wide generator is not configured, and its scheme has no default configuration. Call `configure` first.
     #[error("the generator is not configured: call `configure` first")]
     NotConfigured,
-    /// The counter or random field of the last ID's tick is exhausted, and the scheme defines no way to continue.
+    /// The counter or random field of the last ID's tick is exhausted, and the scheme defines no way to continue. The next tick
+    /// has IDs again. To wait for it, call `generate_or_wait`.
     #[error("no ID is left in the tick at {last_unix_ms} ms")]
     Overflow {
         /// The reading, in milliseconds since 1970.

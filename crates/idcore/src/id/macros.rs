@@ -147,8 +147,8 @@ macro_rules! impl_unix_ms_id {
             #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), "::", stringify!($id), ";")]
             ///
             #[doc = concat!("let id = ", stringify!($id), "::max_at(1_700_000_000_000)?;")]
-            #[doc = concat!("let (from, to) = (", stringify!($id), "::min_at(1_699_920_000_000)?, ", stringify!($id), "::max_at(1_700_006_399_999)?);")]
-            /// assert!((from..=to).contains(&id));
+            #[doc = concat!("let day = ", stringify!($id), "::min_at(1_699_920_000_000)?..=", stringify!($id), "::max_at(1_700_006_399_999)?;")]
+            /// assert!(day.contains(&id));
             #[doc = concat!("# Ok::<(), ", env!("CARGO_CRATE_NAME"), "::error::RangeError>(())")]
             /// ```
             ///
