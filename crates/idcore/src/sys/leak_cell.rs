@@ -99,6 +99,16 @@ mod tests {
         }
     }
 
+    /// Two replacements of the same value, as if by two threads.
+    #[test]
+    fn the_slower_of_two_replacements_is_dropped() {
+        let (latest, token) = (LeakCell::new(), Arc::new(()));
+        let faster = latest.replace(None, Box::new(Arc::clone(&token)));
+        let slower = latest.replace(None, Box::new(Arc::clone(&token)));
+        assert!(ptr::eq(faster, slower));
+        assert_eq!(Arc::strong_count(&token), 2, "ours, and the faster one's");
+    }
+
     #[test]
     fn a_replaced_value_can_still_be_read() {
         let latest = LeakCell::new();
