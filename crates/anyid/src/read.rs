@@ -5,7 +5,7 @@ mod error;
 pub(crate) mod reader;
 mod text;
 
-pub use digits::uuid_version;
+pub use digits::{UuidVersion, uuid_version};
 pub use error::{Hint, ReadError};
 pub use reader::{Detected, MIN_INTEGER_DIGITS};
 pub use text::MAX_INPUT_BYTES;

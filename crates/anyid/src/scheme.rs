@@ -42,10 +42,6 @@ pub struct SchemeInfo {
     pub special_case_of: Option<Scheme>,
     /// Whether the random bits alone prevent duplicates.
     pub is_unique_by_chance: bool,
-    /// In words: the resolution, the IDs per tick, the random bits and the coordination between generators.
-    pub summary: [&'static str; 4],
-    /// When to use it.
-    pub when_to_use: &'static str,
 }
 
 schemes! { $
@@ -57,8 +53,6 @@ schemes! { $
         has_aliases: false,
         special_case_of: None,
         is_unique_by_chance: true,
-        summary: ["1 ms, 1 us", "2^15, runs ahead", "96 in each ID", "not needed; can have node ids"],
-        when_to_use: "for microseconds, or for 96 fresh random bits in each ID",
     }
     /// 128 bits, 25 digits, 1 ms resolution.
     Scru128 {
@@ -68,8 +62,6 @@ schemes! { $
         has_aliases: false,
         special_case_of: None,
         is_unique_by_chance: true,
-        summary: ["1 ms", "about 2^47, runs ahead", "32 in each ID", "not needed"],
-        when_to_use: "unless you have a reason to choose another",
     }
     /// 63 bits, 12 digits, 256 ms resolution, needs a node spec.
     Scru64 {
@@ -79,8 +71,6 @@ schemes! { $
         has_aliases: false,
         special_case_of: None,
         is_unique_by_chance: false,
-        summary: ["256 ms", "node's, runs ahead", "none", "needed: a node for each generator"],
-        when_to_use: "for a 64-bit column, if each writer can have its own node",
     }
     /// 128 bits, 26 digits, 1 ms resolution.
     Ulid {
@@ -90,8 +80,6 @@ schemes! { $
         has_aliases: true,
         special_case_of: None,
         is_unique_by_chance: true,
-        summary: ["1 ms", "2^79, waits", "80 in each tick", "not needed"],
-        when_to_use: "if other systems expect ULIDs",
     }
     /// 63 bits, 13 digits, 1 ms resolution, one generator only.
     UlidFlake {
@@ -101,8 +89,6 @@ schemes! { $
         has_aliases: true,
         special_case_of: None,
         is_unique_by_chance: false,
-        summary: ["1 ms", "about 2^12, waits", "20 in each tick", "not possible: one generator, or duplicates"],
-        when_to_use: "for a 64-bit column with one writer",
     }
     /// 63 bits, 13 digits, 1 ms resolution, up to 32 generators.
     UlidFlakeScalable {
@@ -112,8 +98,6 @@ schemes! { $
         has_aliases: true,
         special_case_of: Some(Scheme::UlidFlake),
         is_unique_by_chance: false,
-        summary: ["1 ms", "about 2^7, waits", "15 in each tick", "needed: one of 32 scalabilities for each"],
-        when_to_use: "for a 64-bit column with up to 32 writers",
     }
     /// 128 bits, 36 characters, 1 ms resolution.
     Uuid7 {
@@ -123,8 +107,6 @@ schemes! { $
         has_aliases: false,
         special_case_of: None,
         is_unique_by_chance: true,
-        summary: ["1 ms", "2^41, runs ahead", "32 in each ID", "not needed"],
-        when_to_use: "if other systems must accept the IDs as UUIDs",
     }
 }
 
@@ -175,12 +157,6 @@ impl Scheme {
         false
     }
 
-    /// The greatest ID.
-    #[must_use]
-    pub fn max(self) -> AnyId {
-        of!(self, Id => Id::MAX.into())
-    }
-
     /// Reads the canonical text.
     pub(crate) fn parse(self, text: &str) -> Result<AnyId, ParseError> {
         Ok(of!(self, Id => Id::try_from_str(text)?.into()))
@@ -209,11 +185,7 @@ impl Scheme {
     }
 
     /// Reads big-endian bytes.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the number of bytes is wrong, or if no ID has this value.
-    pub fn read_bytes(self, bytes: &[u8]) -> Result<AnyId, RangeError> {
+    pub(crate) fn read_bytes(self, bytes: &[u8]) -> Result<AnyId, RangeError> {
         Ok(of!(self, Id => Id::try_from(bytes)?.into()))
     }
 }

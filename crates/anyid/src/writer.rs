@@ -7,7 +7,7 @@ use idcore::__private::base16;
 
 use crate::instant::Instant;
 use crate::prefix::Prefix;
-use crate::read::{Detected, ReadError};
+use crate::read::{Detected, ReadError, UuidVersion};
 use crate::scheme::{AnyId, Uint160};
 use crate::schemes::Schemes;
 
@@ -132,7 +132,7 @@ impl Display for Decimal {
 ///
 /// No text here has a character that JSON escapes: they are names, digits and times. `serde_json` would look at each character,
 /// which takes two thirds of the time.
-fn append_json(out: &mut Vec<u8>, &Detected { id, also, prefix }: &Detected<'_>, epoch_unix_ms: u64) {
+fn append_json(out: &mut Vec<u8>, &Detected { id, also, prefix, uuid }: &Detected<'_>, epoch_unix_ms: u64) {
     let unix_ms = id.unix_ms(epoch_unix_ms);
     append_all(out, [r#"{"scheme":""#, id.scheme().name(), r#"","also":["#]);
     for (index, scheme) in also.iter().enumerate() {
@@ -157,7 +157,14 @@ fn append_json(out: &mut Vec<u8>, &Detected { id, also, prefix }: &Detected<'_>,
     append_shown(out, unix_ms);
     append_all(out, [r#","time":""#]);
     append_shown(out, Instant(unix_ms));
-    append_all(out, [r#""}"#]);
+    append_all(out, [r#"","uuid":"#]);
+    match uuid {
+        None => append_all(out, ["null}"]),
+        Some(UuidVersion { variant, version }) => {
+            let version = version.map_or_else(|| "null".to_owned(), |version| version.to_string());
+            append_all(out, [r#"{"variant":""#, variant, r#"","version":"#, &version, "}}"]);
+        }
+    }
 }
 
 fn append_shown(out: &mut Vec<u8>, value: impl Display) {

@@ -5,44 +5,31 @@ mod finding;
 mod report;
 mod seen;
 
-use std::io::{self, BufRead, Write};
+use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 use self::checker::Checker;
 use self::finding::Position;
 use self::report::Interrupted;
-use self::seen::{Full, Limits};
 use crate::cli::{Check, ReportFormat};
 use crate::failure::{Outcome, UsageError};
 use crate::lines::{self, Event, Line};
-use crate::streams::{is_stopped, unread_status};
+use crate::streams::{Inputs, interrupted};
 
 /// The number of findings of each kind that are shown.
 const MAX_SHOWN: usize = 10;
 
 /// Checks the stream. Writes findings as they occur, and the report at the end.
-///
-/// `open` opens a file, or stdin without a path.
-pub(crate) fn run<I: BufRead>(
-    check: &Check,
-    mut open: impl FnMut(Option<&Path>) -> io::Result<I>,
-    out: &mut impl Write,
-) -> Result<Outcome> {
+pub(crate) fn run(check: &Check, inputs: &mut Inputs<'_>, out: &mut impl Write) -> Result<Outcome> {
     let epoch_unix_ms = crate::cli::epoch_unix_ms(check.reading.epoch.epoch);
-    let memory = check.memory.unwrap_or(u64::MAX);
-    let limits = Limits {
-        memory: memory.try_into().unwrap_or(usize::MAX),
-        window: check.window.map(|window| window.try_into().unwrap_or(usize::MAX)),
-    };
-    let mut checker = Checker::new(check.reading.reader()?, epoch_unix_ms, limits);
-    let is_text = check.format == ReportFormat::Text && !check.quiet;
-    let files = files(check)?;
-    let names: Vec<_> = files.iter().map(|file| file.map(|file| file.display().to_string())).collect();
+    let window = check.window.map(|window| window.try_into().unwrap_or(usize::MAX));
+    let mut checker = Checker::new(check.reading.reader()?, epoch_unix_ms, window, check.allow_empty);
+    let is_text = check.format == ReportFormat::Text;
     let (mut findings, mut shown) = (Vec::new(), Vec::new());
-    let (mut interrupted, mut failed) = (None, None);
-    for (index, (file, name)) in files.into_iter().zip(&names).enumerate() {
+    for file in files(check)? {
+        let name = file.map(|file| file.display().to_string());
         let mut last = Position { file: name.as_deref(), line: 0 };
         let check_line = |event: Event<'_>| -> Result<()> {
             let Event::Line(Line { text: line, number, .. }) = event else {
@@ -54,18 +41,9 @@ pub(crate) fn run<I: BufRead>(
             if check.header && position.line == 1 {
                 return Ok(());
             }
-            if let Err(full) = checker.line(line, position, &mut findings) {
-                let (limit, remedy) = match full {
-                    Full::Limit => (format!("more than {memory} bytes of memory"), "give more with --memory"),
-                    Full::System => ("more memory than the system has".into(), "free some"),
-                };
-                bail!(
-                    "{position}: the IDs up to this one take {limit}; {remedy}, or compare fewer of the last IDs with \
-                     --window"
-                );
-            }
+            checker.line(line, position, &mut findings);
             for finding in findings.drain(..) {
-                if check.quiet || checker.found(&finding) > MAX_SHOWN as u64 {
+                if checker.found(&finding) > MAX_SHOWN as u64 {
                     continue;
                 }
                 if is_text {
@@ -76,31 +54,20 @@ pub(crate) fn run<I: BufRead>(
             }
             Ok(())
         };
-        let read = open(file).map_err(Into::into).and_then(|input| lines::for_each(input, check_line));
+        let read = inputs.open(file).map_err(Into::into).and_then(|input| lines::for_each(input, check_line));
         let Err(error) = read else { continue };
-        match error.downcast_ref() {
-            // A signal ends an endless stream. A line that is unfinished by then does not count.
-            Some(error) if is_stopped(error) => {
-                // After other inputs, one of which no line was read is left unread too.
-                let has_more = index + 1 < names.len() || (index > 0 && last.line == 0);
-                let file_status = unread_status(error, has_more);
-                interrupted = Some(Interrupted { after: last.to_string(), file_status });
-            }
-            _ => failed = Some(error),
-        }
+        // A signal ends the stream. A line that is unfinished by then does not count.
+        let Some(status) = interrupted(&error) else { return Err(error) };
+        checker.interrupted = Some(Interrupted { after: last.to_string(), status });
         break;
     }
-    if let Some(error) = failed {
-        return Err(error);
-    }
-    let report = checker.report(interrupted, check.allow_empty);
     if is_text {
-        report.write(out)?;
-    } else if !check.quiet {
-        writeln!(out, "{}", report.to_json(&shown))?;
+        checker.write(out)?;
+    } else {
+        writeln!(out, "{}", checker.to_json(&shown))?;
     }
     out.flush()?;
-    Ok(report.outcome())
+    Ok(checker.outcome())
 }
 
 /// The files to read. `None` is stdin.

@@ -5,7 +5,6 @@
 mod check;
 mod epoch;
 mod lease;
-mod logs;
 mod new;
 mod range;
 mod reading;
@@ -15,14 +14,13 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyid::{Instant, Reader};
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::{ContextKind, ErrorKind};
 use clap::{Error, Parser, Subcommand};
 use clap_complete::Shell;
 
 pub(crate) use self::check::{Check, ReportFormat};
 pub(crate) use self::epoch::epoch_unix_ms;
 pub(crate) use self::lease::{Acquire, At, Fence, Init, Lease, LeaseCommand, LeaseFormat, Status};
-pub(crate) use self::logs::{Annotate, Filter, Search};
 pub(crate) use self::new::{
     FlakeOptions, General, LeaseOptions, New, Options, Scru64Options, Scru160Options,
 };
@@ -34,19 +32,16 @@ pub(crate) use self::sql::{Database, Sql};
 #[derive(Parser)]
 #[command(name = "sortid", version, max_term_width = 100, after_long_help = EXAMPLES, after_help = EXAMPLES)]
 pub(crate) struct Cli {
-    /// The command to run.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  sortid schemes                             compare the schemes
   sortid new                                 make an ID
   sortid new ulid -n 1000000 > ids.txt       make a million IDs
   sortid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV  show the fields and time of an ID
   sortid check < ids.txt                     look for duplicates and other faults
-  sortid annotate < app.log                  add the time of each ID in a log
   sortid lease --help                        lease node ids to several processes
 
 Exit status: 0 on success, 1 if an input is bad or the run fails, 2 if the command line is wrong.
@@ -60,16 +55,15 @@ pub(crate) enum Command {
     /// Each scheme has its own options: see sortid new ulid --help, for example. Without SCHEME, the IDs are of scru128.
     ///
     /// Within a call, each ID is greater than the previous one. Separate calls know nothing of each other, so IDs that they make
-    /// in the same tick are in no order. In scru64 they can even be equal: --state FILE prevents both on one machine, and --lease
-    /// URL prevents equal IDs on all machines that share a registry.
+    /// in the same tick are in no order. In scru64 they can even be equal: --lease URL prevents that for all calls that share a
+    /// registry, which is a folder for the calls of one machine.
     ///
     /// If no ID is left for the current timestamp, some schemes wait for the clock. Others use timestamps ahead of the clock, and
     /// wait when they have reached the limit of 10 seconds.
     ///
-    /// Records that are older than their IDs get IDs by --at or --from-column. These IDs have exactly the time of the record, to
+    /// Records that are older than their IDs get IDs by --at. These IDs have exactly the time of the record, to
     /// the scheme's tick, and fresh random bits. A TIME is in RFC 3339 (also with a space for the T, and +01 for +01:00), a date
-    /// (which means 0:00 UTC), now, @ and unix seconds, or unix milliseconds. A leap second (23:59:60) counts as the second after
-    /// it. The times must not go back, so that the IDs increase as the times do. A time before the previous one is an error: sort
+    /// (which means 0:00 UTC), now, @ and unix seconds, or unix milliseconds. The times must not go back, so that the IDs increase as the times do. A time before the previous one is an error: sort
     /// the input, or pass --unordered if the scheme has it. More records of one time than the scheme has IDs are an error too,
     /// except with --unordered.
     ///
@@ -81,13 +75,8 @@ pub(crate) enum Command {
     Convert(Convert),
     Range(Range),
     Check(Check),
-    Annotate(Annotate),
-    Filter(Filter),
     Sql(Sql),
     Lease(Lease),
-    /// Compare the schemes, to help you choose one.
-    #[command(after_help = "Example:\n  sortid schemes")]
-    Schemes,
     /// Print a shell completion script.
     #[command(
         after_help = "Example:\n  sortid completions bash > ~/.local/share/bash-completion/completions/sortid"
@@ -111,33 +100,18 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli
     match arguments.as_mut_slice() {
         // `help` is the only command without a `--help` from `clap`. `help help` prints the same.
         [_, help, flag] if help == "help" && (flag == "--help" || flag == "-h") => *flag = "help".into(),
-        [_, new, ..] if new == "new" => New::place_scheme(&mut arguments)?,
+        [_, new, ..] if new == "new" => New::place_scheme(&mut arguments),
         _ => {}
     }
     Cli::try_parse_from(&arguments).map_err(|error| suggest(error, &arguments))
 }
 
-/// Says how to show an ID that stands in the place of a command, and how to read a file that stands where none is expected.
+/// Says how to show an ID that stands in the place of a command.
 fn suggest(error: Error, arguments: &[OsString]) -> Error {
-    let command = arguments.get(1).and_then(|word| word.to_str());
-    if let (
-        ErrorKind::UnknownArgument,
-        Some(command @ ("annotate" | "filter")),
-        Some(ContextValue::String(file)),
-    ) = (error.kind(), command, error.get(ContextKind::InvalidArg))
-    {
-        if !file.starts_with('-') {
-            let message =
-                format!("unexpected argument {file:?}; {command} reads stdin: sortid {command} < FILE");
-            return Error::raw(error.kind(), message);
-        }
-    }
     let is_wrong =
         error.kind() == ErrorKind::InvalidSubcommand && error.get(ContextKind::SuggestedSubcommand).is_none();
-    match command
-        .filter(|_| is_wrong)
-        .filter(|word| Reader::default().read(word.as_bytes(), Instant::now()).is_ok())
-    {
+    let is_id = |word: &&str| Reader::default().read(word.as_bytes(), Instant::now()).is_ok();
+    match arguments.get(1).and_then(|word| word.to_str()).filter(|_| is_wrong).filter(is_id) {
         Some(id) => {
             Error::raw(error.kind(), format!("expected a command, found an ID; try sortid inspect {id}"))
         }

@@ -1,23 +1,24 @@
 //! `sortid inspect`: shows the fields of IDs.
 
+use std::borrow::Cow;
 use std::io::{BufRead, Write};
 
 use anyhow::Result;
+use anyid::read::{Detected, UuidVersion, uuid_version};
 use anyid::{Form, Instant, Scheme, Schemes, Writer};
-use serde_json::json;
+use serde::Serialize;
 
 use crate::cli::{Inspect, InspectFormat};
 use crate::failure::{Outcome, with_option};
-use crate::layout::Canvas;
-use crate::lines::{Event, Line};
-use crate::streams::{Outputs, Place};
+use crate::input;
+use crate::layout::draw;
+use crate::lines::{Event, Line, MAX_BYTES};
+use crate::streams::Outputs;
 use crate::time::is_likely;
-use crate::{input, json_error};
 
 /// Shows each ID, and reports inputs that can't be read.
 pub(crate) fn run(
     inspect: &Inspect,
-    canvas: Canvas,
     stdin: impl BufRead,
     outputs: &mut Outputs<impl Write, impl Write>,
 ) -> Result<Outcome> {
@@ -41,12 +42,8 @@ pub(crate) fn run(
             (Ok(detected), InspectFormat::Json) => {
                 json.clear();
                 // Every ID has this form.
-                let _ = writer.append(&mut json, &detected);
-                json.pop();
+                let _ = writer.append_line(&mut json, &Detected { uuid: uuid_version(text), ..detected });
                 outputs.out().write_all(&json)?;
-                let uuid = anyid::read::uuid_version(text)
-                    .map(|(variant, version)| json!({ "variant": variant, "version": version }));
-                writeln!(outputs.out(), r#","uuid":{}}}"#, json!(uuid))?;
             }
             (Ok(detected), InspectFormat::Text) => {
                 if !first {
@@ -55,27 +52,27 @@ pub(crate) fn run(
                 first = false;
                 let note = note(detected.also);
                 let id = &detected.id;
-                let uuid = anyid::read::uuid_version(text).map(|(variant, version)| {
+                let uuid = uuid_version(text).map(|UuidVersion { variant, version }| {
                     let version = version.map_or_else(String::new, |version| format!("version {version}, "));
                     let may_be_id = id.scheme() != Scheme::Ulid || is_likely(id.unix_ms(epoch_unix_ms), now);
                     let note = if may_be_id { "" } else { "; not a ULID by its time" };
                     format!("{version}variant {variant}{note}")
                 });
-                canvas.draw(
-                    outputs.out(),
-                    &detected,
-                    epoch_unix_ms,
-                    now,
-                    note.as_deref(),
-                    uuid.as_deref(),
-                )?;
+                draw(outputs.out(), &detected, epoch_unix_ms, now, note.as_deref(), uuid.as_deref())?;
             }
             (Err(error), format) => {
                 outcome = Outcome::BadInput;
                 match format {
-                    InspectFormat::Json => json_error::write(outputs.out(), line, &error)?,
+                    InspectFormat::Json => {
+                        let input = String::from_utf8_lossy(text.get(..MAX_BYTES).unwrap_or(text));
+                        let reason = Reason { reason: error.reason, message: with_option(&error) };
+                        let cut = text.len() > MAX_BYTES;
+                        let error =
+                            serde_json::to_string(&Unread { input, line: number, cut, error: reason })?;
+                        writeln!(outputs.out(), "{error}")?;
+                    }
                     InspectFormat::Text => {
-                        outputs.report(Place { line: number, column: None }, text, with_option(&error))?;
+                        outputs.report(number, text, with_option(&error))?;
                     }
                 }
             }
@@ -84,6 +81,21 @@ pub(crate) fn run(
     })?;
     outputs.flush()?;
     Ok(outcome)
+}
+
+/// An input that can't be read. [`serde_json::Value`] would need randomness.
+#[derive(Serialize)]
+struct Unread<'a> {
+    input: Cow<'a, str>,
+    line: Option<u64>,
+    cut: bool,
+    error: Reason,
+}
+
+#[derive(Serialize)]
+struct Reason {
+    reason: &'static str,
+    message: String,
 }
 
 /// The note on other schemes that fit.

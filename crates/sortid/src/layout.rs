@@ -1,16 +1,13 @@
 //! Draws an ID: its fields to scale, and their values.
 
-use std::ffi::OsString;
 use std::io::{self, Write};
-use std::ops::RangeInclusive;
 
 use anstyle::{AnsiColor, Style};
 use anyid::read::Detected;
 use anyid::{Form, Instant, Scheme, Writer};
 
-/// The usual width of a drawing in columns, and the narrowest and the widest.
+/// The width of a drawing in columns.
 const WIDTH: usize = 80;
-const WIDTHS: RangeInclusive<usize> = 40..=400;
 /// The colours of the fields, in turn.
 const COLORS: [AnsiColor; 4] = [AnsiColor::Green, AnsiColor::Yellow, AnsiColor::Magenta, AnsiColor::Cyan];
 const BOLD: Style = Style::new().bold();
@@ -25,98 +22,55 @@ struct Segment {
     borders: (usize, usize),
 }
 
-/// The characters of a drawing.
-struct Lines {
-    top: [char; 3],
-    bottom: [char; 3],
-    horizontal: char,
-    vertical: char,
-    /// Ends a name that is cut.
-    cut: char,
-}
-
-const UNICODE: Lines =
-    Lines {
-        top: ['┌', '┬', '┐'], bottom: ['└', '┴', '┘'], horizontal: '─', vertical: '│', cut: '…'
+/// Draws an ID in colour. `note` follows the name of its scheme, and `uuid` says what it is as a UUID.
+pub(crate) fn draw(
+    out: &mut impl Write,
+    detected: &Detected<'_>,
+    epoch_unix_ms: u64,
+    now: Instant,
+    note: Option<&str>,
+    uuid: Option<&str>,
+) -> io::Result<()> {
+    let id = &detected.id;
+    let time = Instant(id.unix_ms(epoch_unix_ms));
+    let form = |form| {
+        let mut bytes = Vec::new();
+        let _ = Writer { form, epoch_unix_ms, prefix: None }.append(&mut bytes, detected);
+        String::from_utf8(bytes).unwrap_or_default()
     };
-const ASCII: Lines = Lines { top: ['+'; 3], bottom: ['+'; 3], horizontal: '-', vertical: '|', cut: '~' };
-
-/// Where drawings are shown.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Canvas {
-    width: usize,
-    unicode: bool,
-}
-
-impl Canvas {
-    /// A canvas as the environment describes it: `COLUMNS` is the width, and the locale says whether more than ASCII can be
-    /// shown.
-    pub(crate) fn new(variable: impl Fn(&str) -> Option<OsString>) -> Self {
-        let set = |name| variable(name).filter(|value| !value.is_empty());
-        let columns = set("COLUMNS").and_then(|columns| columns.to_str()?.parse::<usize>().ok());
-        let width = columns.map_or(WIDTH, |columns| columns.clamp(*WIDTHS.start(), *WIDTHS.end()));
-        // The first of these that is set decides, as POSIX says. Windows has no locale variables, and shows UTF-8.
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
-        let unicode = locale.map_or(cfg!(windows), |locale| {
-            let locale = locale.to_string_lossy().to_ascii_lowercase();
-            locale.contains("utf-8") || locale.contains("utf8")
-        });
-        Self { width, unicode }
+    let note = note.map(|note| format!("  {DIMMED}{note}{DIMMED:#}")).unwrap_or_default();
+    writeln!(out, "{:<7}{BOLD}{}{BOLD:#}", "text", form(Form::Text))?;
+    writeln!(out, "{:<7}{}{note}", "scheme", id.scheme().name())?;
+    if !detected.prefix.is_empty() {
+        writeln!(out, "{:<7}{}", "prefix", detected.prefix)?;
     }
-
-    /// Draws an ID in colour. `note` follows the name of its scheme, and `uuid` says what it is as a UUID.
-    pub(crate) fn draw(
-        self,
-        out: &mut impl Write,
-        detected: &Detected<'_>,
-        epoch_unix_ms: u64,
-        now: Instant,
-        note: Option<&str>,
-        uuid: Option<&str>,
-    ) -> io::Result<()> {
-        let id = &detected.id;
-        let time = Instant(id.unix_ms(epoch_unix_ms));
-        let form = |form| {
-            let mut bytes = Vec::new();
-            let _ = Writer { form, epoch_unix_ms, prefix: None }.append(&mut bytes, detected);
-            String::from_utf8(bytes).unwrap_or_default()
-        };
-        let note = note.map(|note| format!("  {DIMMED}{note}{DIMMED:#}")).unwrap_or_default();
-        writeln!(out, "{:<7}{BOLD}{}{BOLD:#}", "text", form(Form::Text))?;
-        writeln!(out, "{:<7}{}{note}", "scheme", id.scheme().name())?;
-        if !detected.prefix.is_empty() {
-            writeln!(out, "{:<7}{}", "prefix", detected.prefix)?;
-        }
-        if let Some(uuid) = uuid {
-            writeln!(out, "{:<7}{uuid}", "uuid")?;
-        }
-        writeln!(out, "{:<7}{}", "bytes", form(Form::Hex))?;
-        writeln!(out, "{:<7}{}", "int", form(Form::Int))?;
-        writeln!(out, "{:<7}{time} ({})", "time", time.relative_to(now))?;
-
-        let lines = if self.unicode { &UNICODE } else { &ASCII };
-        let vertical = lines.vertical;
-        let segments = segments(id.scheme(), self.width);
-        writeln!(out, "{DIMMED}{}{DIMMED:#}", ruler(&segments))?;
-        writeln!(out, "{}", border(&segments, lines.top, lines.horizontal))?;
-        for row in 0..2 {
-            for segment in &segments {
-                let (width, style) = (segment.inner(), segment.style);
-                let text = if row == 0 { name(segment, width, lines.cut) } else { size(segment, width) };
-                write!(out, "{vertical}{style}{text:<width$}{style:#}")?;
-            }
-            writeln!(out, "{vertical}")?;
-        }
-        writeln!(out, "{}", border(&segments, lines.bottom, lines.horizontal))?;
-
-        let unused = segments.len() - id.scheme().fields().len();
-        for ((field, value), segment) in id.fields().zip(segments.iter().skip(unused)) {
-            let style = segment.style;
-            writeln!(out, "{style}{:<11}{style:#} {:>2} bits  {}", field.name, field.bits, field.meaning)?;
-            writeln!(out, "{:21}{value} = 0x{value:0width$x}", "", width = field.bits.div_ceil(4) as usize)?;
-        }
-        Ok(())
+    if let Some(uuid) = uuid {
+        writeln!(out, "{:<7}{uuid}", "uuid")?;
     }
+    writeln!(out, "{:<7}{}", "bytes", form(Form::Hex))?;
+    writeln!(out, "{:<7}{}", "int", form(Form::Int))?;
+    writeln!(out, "{:<7}{time} ({})", "time", time.relative_to(now))?;
+
+    let segments = segments(id.scheme());
+    writeln!(out, "{DIMMED}{}{DIMMED:#}", ruler(&segments))?;
+    writeln!(out, "{}", border(&segments, ['┌', '┬', '┐']))?;
+    for row in 0..2 {
+        for segment in &segments {
+            let (width, style) = (segment.inner(), segment.style);
+            let text = if row == 0 { name(segment, width) } else { size(segment, width) };
+            write!(out, "│{style}{text:<width$}{style:#}")?;
+        }
+        writeln!(out, "│")?;
+    }
+    writeln!(out, "{}", border(&segments, ['└', '┴', '┘']))?;
+
+    let unused = segments.len() - id.scheme().fields().len();
+    for ((field, value), segment) in id.fields().zip(segments.iter().skip(unused)) {
+        let style = segment.style;
+        writeln!(out, "{style}{:<11}{style:#} {:>2} bits  {}", field.name, field.bits, field.meaning)?;
+        writeln!(out, "{:21}{value} = 0x{value:0width$x}", "", width = field.bits.div_ceil(4) as usize)?;
+    }
+    Ok(())
 }
 
 impl Segment {
@@ -127,7 +81,7 @@ impl Segment {
 }
 
 /// The fields, after any bits that are always 0. Widths in columns are proportional to bits.
-fn segments(scheme: Scheme, width: usize) -> Vec<Segment> {
+fn segments(scheme: Scheme) -> Vec<Segment> {
     let total = scheme.byte_len() * 8;
     let used: u32 = scheme.fields().iter().map(|field| field.bits).sum();
     let unused = u32::try_from(total).unwrap_or(used).saturating_sub(used);
@@ -141,11 +95,11 @@ fn segments(scheme: Scheme, width: usize) -> Vec<Segment> {
         .chain(fields)
         .map(|(label, bits, style)| {
             bits_before += usize::try_from(bits).unwrap_or(0);
-            let scaled = (bits_before * (width - 1) + total / 2) / total;
+            let scaled = (bits_before * (WIDTH - 1) + total / 2) / total;
             // At least one column, however few the bits.
             let mut right = scaled.max(left + 2);
             // A name that is one column too long takes that column from the next field.
-            if right + 1 < width && right == left + label.len() {
+            if right + 1 < WIDTH && right == left + label.len() {
                 right += 1;
             }
             let borders = (left, right);
@@ -176,17 +130,17 @@ fn ruler(segments: &[Segment]) -> String {
     line
 }
 
-fn border(segments: &[Segment], [first, between, last]: [char; 3], horizontal: char) -> String {
+fn border(segments: &[Segment], [first, between, last]: [char; 3]) -> String {
     let mut line = String::new();
     for (index, segment) in segments.iter().enumerate() {
         line.push(if index == 0 { first } else { between });
-        line.extend(std::iter::repeat_n(horizontal, segment.inner()));
+        line.extend(std::iter::repeat_n('─', segment.inner()));
     }
     line.push(last);
     line
 }
 
-fn name(segment: &Segment, width: usize, cut: char) -> String {
+fn name(segment: &Segment, width: usize) -> String {
     let label = segment.label;
     if label.len() < width {
         format!(" {label}")
@@ -194,7 +148,7 @@ fn name(segment: &Segment, width: usize, cut: char) -> String {
         label.into()
     } else {
         // Names are ASCII.
-        label.chars().take(width.saturating_sub(1)).chain([cut]).collect()
+        label.chars().take(width.saturating_sub(1)).chain(['…']).collect()
     }
 }
 

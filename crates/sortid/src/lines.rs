@@ -40,16 +40,7 @@ pub(crate) enum Event<'a> {
 /// Calls a function for each line, and for each pause. A long line is cut, which bounds the memory, and still shows that the line is
 /// not an ID.
 pub(crate) fn for_each<E: From<io::Error>>(
-    input: impl BufRead,
-    function: impl FnMut(Event<'_>) -> Result<(), E>,
-) -> Result<(), E> {
-    for_each_cut(input, MAX_LINE_BYTES, function)
-}
-
-/// The same, with another number of bytes after which a line is cut.
-pub(crate) fn for_each_cut<E: From<io::Error>>(
     mut input: impl BufRead,
-    longest: usize,
     mut function: impl FnMut(Event<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut line = Vec::new();
@@ -71,13 +62,13 @@ pub(crate) fn for_each_cut<E: From<io::Error>>(
         let line_feed = memchr(b'\n', buffer);
         let (ended, length) = (line_feed.is_some(), line_feed.unwrap_or(buffer.len()));
         let (part, after) = buffer.split_at(length + usize::from(ended));
-        let fits = line.len() + length <= longest;
+        let fits = line.len() + length <= MAX_LINE_BYTES;
         if is_cut {
             function(Event::Rest(part))?;
         } else if ended && fits && line.is_empty() {
             function(Event::Line(split(part, number)))?;
         } else {
-            let (kept, rest) = part.split_at(if fits { part.len() } else { longest - line.len() });
+            let (kept, rest) = part.split_at(if fits { part.len() } else { MAX_LINE_BYTES - line.len() });
             line.extend_from_slice(kept);
             if ended || !fits {
                 function(Event::Line(Line { is_cut: !fits, ..split(&line, number) }))?;

@@ -60,28 +60,13 @@ fn page(mut command: Command) -> io::Result<Vec<u8>> {
     Ok(out)
 }
 
-/// Formats the help after the options: examples, which keep their line breaks, and text.
+/// Formats the help after the options, which keeps its line breaks.
 fn after_help(text: &str) -> Roff {
-    let mut sections = Roff::new();
-    let mut filled = true;
-    for line in text.lines().filter(|line| !line.is_empty()) {
-        let example = line.strip_prefix("  ");
-        if example.is_none() && !filled {
-            sections.control("fi", []);
-            filled = true;
-        }
-        match (example, line.strip_prefix("Exit status: ")) {
-            (Some(example), _) => sections.text([roman(example)]),
-            (None, Some(status)) => sections.control("SH", ["EXIT STATUS"]).text([roman(status)]),
-            _ if line.starts_with("Example") => {
-                filled = false;
-                sections.control("SH", ["EXAMPLES"]).control("nf", [])
-            }
-            _ => sections.control("PP", []).text([roman(line)]),
-        };
+    let mut section = Roff::new();
+    section.control("SH", ["EXAMPLES"]).control("nf", []);
+    for line in text.lines().filter(|line| !line.starts_with("Example")) {
+        section.text([roman(line)]);
     }
-    if !filled {
-        sections.control("fi", []);
-    }
-    sections
+    section.control("fi", []);
+    section
 }

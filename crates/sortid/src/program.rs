@@ -9,9 +9,8 @@ use clap::error::ErrorKind;
 
 use crate::cli::{self, Command, InspectFormat};
 use crate::failure::{Interrupted, Outcome, UsageError, is_closed_pipe, one_line};
-use crate::layout::Canvas;
-use crate::streams::{Given, Inputs, Outputs, Process, write_error};
-use crate::{check, convert, inspect, lease, logs, manual, new, range, schemes, sql};
+use crate::streams::{Inputs, Outputs, write_error};
+use crate::{check, convert, inspect, lease, manual, new, range, sql};
 
 /// The exit status of a good run.
 const GOOD: u8 = 0;
@@ -28,7 +27,7 @@ pub fn main() -> ExitCode {
     let is_drawing = |cli: &cli::Cli| matches!(&cli.command, Command::Inspect(inspect) if inspect.format == InspectFormat::Text);
     let mut outputs = Outputs::of_process(command.as_ref().is_ok_and(is_drawing));
     let status = match command {
-        Ok(cli) => status(&cli.command, &mut Process::default(), &mut outputs),
+        Ok(cli) => status(&cli.command, &mut Inputs::default(), &mut outputs),
         Err(error) => answer(&error, &mut outputs, |_| error.print()),
     };
     status.into()
@@ -47,14 +46,14 @@ pub fn with_streams(
     let mut outputs = Outputs::new(BufWriter::new(stdout), stderr);
     Some(match cli::parse(arguments) {
         Ok(cli) if needs_process(&cli.command) => return None,
-        Ok(cli) => status(&cli.command, &mut Given(Box::new(stdin)), &mut outputs),
+        Ok(cli) => status(&cli.command, &mut Inputs::of(stdin), &mut outputs),
         Err(error) => answer(&error, &mut outputs, |out| write!(out, "{error}")),
     })
 }
 
 fn needs_process(command: &Command) -> bool {
     match command {
-        Command::New(new) => !new.general.past.is_wanted(),
+        Command::New(new) => new.general.past.at.is_none(),
         Command::Check(check) => check.files.iter().any(|file| file.as_os_str() != "-"),
         Command::Lease(_) | Command::Man { .. } => true,
         _ => false,
@@ -62,34 +61,23 @@ fn needs_process(command: &Command) -> bool {
 }
 
 /// Runs a command, and returns the exit status.
-fn status(command: &Command, inputs: &mut impl Inputs, outputs: &mut Outputs<impl Write, impl Write>) -> u8 {
+fn status(command: &Command, inputs: &mut Inputs<'_>, outputs: &mut Outputs<impl Write, impl Write>) -> u8 {
     let result = run(command, inputs, outputs);
-    let has_failed = result.is_err();
-    match end(result, outputs) {
-        // As in grep, where the other status means that no line was found.
-        BAD if has_failed && matches!(command, Command::Filter(_)) => USAGE,
-        status => status,
-    }
+    end(result, outputs)
 }
 
 fn run(
     command: &Command,
-    inputs: &mut impl Inputs,
+    inputs: &mut Inputs<'_>,
     outputs: &mut Outputs<impl Write, impl Write>,
 ) -> Result<Outcome> {
     match command {
         Command::New(new) => new::run(new, inputs, outputs.out())?,
-        Command::Inspect(inspect) => {
-            let canvas = Canvas::new(|name| inputs.variable(name));
-            return inspect::run(inspect, canvas, inputs.stdin(), outputs);
-        }
+        Command::Inspect(inspect) => return inspect::run(inspect, inputs.stdin(), outputs),
         Command::Convert(convert) => return convert::run(convert, inputs.stdin(), outputs),
         Command::Range(range) => range::run(range, outputs.out())?,
-        Command::Check(check) => return check::run(check, |path| inputs.open(path), outputs.out()),
-        Command::Annotate(annotate) => logs::annotate(annotate, inputs.stdin(), outputs)?,
-        Command::Filter(filter) => return logs::filter(filter, inputs.stdin(), outputs),
+        Command::Check(check) => return check::run(check, inputs, outputs.out()),
         Command::Sql(sql) => sql::run(sql, outputs.out())?,
-        Command::Schemes => schemes::run(outputs.out())?,
         Command::Completions { shell } => manual::completions(*shell, outputs.out())?,
         Command::Man { all } => manual::write_all(all)?,
         Command::Lease(lease) => lease::run(lease, outputs.out())?,

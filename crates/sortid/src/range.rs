@@ -34,7 +34,7 @@ pub(crate) fn run(range: &Range, out: &mut impl Write) -> Result<()> {
 
 fn bounds(range: &Range) -> Result<(AnyId, AnyId), UsageError> {
     let epoch_unix_ms = crate::cli::epoch_unix_ms(range.epoch.epoch);
-    let [(from, first), (end, last)] = span(&range.span, Some(range.scheme), epoch_unix_ms)?;
+    let [(from, first), (end, last)] = span(&range.span, range.scheme, epoch_unix_ms)?;
     let usage = |option: &str| {
         let (first, last) = range.scheme.unix_ms_range(epoch_unix_ms).into_inner();
         let (first, last) = (Instant(first), Instant(last));
@@ -46,12 +46,8 @@ fn bounds(range: &Range) -> Result<(AnyId, AnyId), UsageError> {
     Ok((min, max))
 }
 
-/// The first and the last millisecond of a span, each with the option that says it. A side without one has no limit.
-pub(crate) fn span(
-    span: &Span,
-    scheme: Option<Scheme>,
-    epoch_unix_ms: u64,
-) -> Result<[(&'static str, Instant); 2], UsageError> {
+/// The first and the last millisecond of a span, each with the option that says it.
+fn span(span: &Span, scheme: Scheme, epoch_unix_ms: u64) -> Result<[(&'static str, Instant); 2], UsageError> {
     if let Some(day) = span.day {
         return Ok([("--day", day.0), ("--day", day.last())]);
     }
@@ -84,7 +80,7 @@ pub(crate) fn span(
 fn time(
     text: &str,
     option: &str,
-    scheme: Option<Scheme>,
+    scheme: Scheme,
     epoch_unix_ms: u64,
 ) -> Result<(ExactInstant, Option<Day>), UsageError> {
     let error = match text.parse() {
@@ -92,15 +88,14 @@ fn time(
         Err(error) => error,
     };
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    let reader = Reader { scheme, ..Reader::default() };
+    let reader = Reader { scheme: Some(scheme), ..Reader::default() };
     match reader.read(text.as_bytes(), Instant::now()) {
         Ok(Detected { id, .. }) if !is_number => Ok((Instant(id.unix_ms(epoch_unix_ms)).into(), None)),
         Err(found) if anyid::read::uuid_version(text.as_bytes()).is_some() => {
             Err(UsageError::new(format!("invalid value {text:?} for {option}: {found}")))
         }
         _ => {
-            let of_scheme = scheme.map(|scheme| format!(" of {}", scheme.name())).unwrap_or_default();
-            let or_id = if is_number { String::new() } else { format!("; or an ID{of_scheme}") };
+            let or_id = if is_number { String::new() } else { format!("; or an ID of {}", scheme.name()) };
             Err(UsageError::new(format!("invalid value {text:?} for {option}: {error}{or_id}")))
         }
     }

@@ -4,8 +4,7 @@
 //! library opens `/dev/null` in its place, for reading and writing. The access mode does not help: `daemon(3)`, Python's
 //! `subprocess.DEVNULL` and others open `/dev/null` in the same mode on purpose.
 
-use std::ffi::OsString;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 #[cfg(unix)]
@@ -17,154 +16,150 @@ use std::time::Duration;
 
 use anstream::AutoStream;
 use anyhow::Result;
+#[cfg(unix)]
+use rustix::event::{PollFd, PollFlags};
 use thiserror::Error;
 
-#[cfg(unix)]
 use crate::failure::Interrupted;
 use crate::lines::MAX_BYTES;
 #[cfg(unix)]
 use crate::watch;
-#[cfg(unix)]
-pub(crate) use crate::watch::{is_stopped, unread_status};
-
-#[cfg(unix)]
-type Input = watch::Watched<Source, io::Stdout>;
-#[cfg(not(unix))]
-type Input = Source;
 
 /// The size of a buffer, larger than in the standard library.
 const BLOCK: usize = 1 << 16;
 
-/// As many bytes as a pipe that has room takes without blocking, on every system: the least value of `PIPE_BUF`.
-pub(crate) const PIECE: usize = 512;
+/// What a run reads: the inputs of this process, or another stdin alone.
+#[derive(Default)]
+pub(crate) struct Inputs<'a> {
+    stdin: Option<Box<dyn Read + 'a>>,
+    signals: Option<Signals>,
+}
 
-/// What a run reads.
-pub(crate) trait Inputs {
-    /// An input.
-    type Input: BufRead;
+/// An input. Only a read of a block depends on what it is.
+type Input<'a> = BufReader<Box<dyn Read + 'a>>;
+
+impl<'a> Inputs<'a> {
+    /// Inputs with another stdin.
+    pub(crate) fn of(stdin: impl BufRead + 'a) -> Self {
+        Self { stdin: Some(Box::new(InBlocks(stdin))), signals: None }
+    }
 
     /// Stdin.
-    fn stdin(&mut self) -> Self::Input;
-
-    /// A file, or stdin without a path. A signal ends it with an error that [`is_stopped`] detects.
-    fn open(&mut self, path: Option<&Path>) -> io::Result<Self::Input>;
-
-    /// A variable of the environment.
-    fn variable(&self, name: &str) -> Option<OsString>;
-}
-
-/// The inputs of this process.
-#[derive(Default)]
-pub(crate) struct Process {
-    signals: Option<UntilSignal>,
-}
-
-impl Inputs for Process {
-    type Input = BufReader<Input>;
-
-    /// It fails as soon as the reader of stdout is gone, even if nothing is written.
-    fn stdin(&mut self) -> Self::Input {
-        buffered(watched(Source::Stdin(io::stdin().lock()), None))
+    pub(crate) fn stdin(&mut self) -> Input<'a> {
+        buffered(self.stdin.take().unwrap_or_else(|| Box::new(Source::Stdin(io::stdin().lock()))))
     }
 
-    fn open(&mut self, path: Option<&Path>) -> io::Result<Self::Input> {
-        let signals = match self.signals.take() {
-            Some(signals) => signals,
-            None => UntilSignal::new()?,
-        };
-        self.signals.insert(signals).open(path)
-    }
-
-    fn variable(&self, name: &str) -> Option<OsString> {
-        std::env::var_os(name)
-    }
-}
-
-/// Another stdin, and no files or variables.
-pub(crate) struct Given<'a>(pub(crate) Box<dyn BufRead + 'a>);
-
-impl<'a> Inputs for Given<'a> {
-    type Input = Box<dyn BufRead + 'a>;
-
-    fn stdin(&mut self) -> Self::Input {
-        std::mem::replace(&mut self.0, Box::new(io::empty()))
-    }
-
-    fn open(&mut self, path: Option<&Path>) -> io::Result<Self::Input> {
-        match path {
-            None => Ok(self.stdin()),
-            Some(_) => Err(io::ErrorKind::Unsupported.into()),
-        }
-    }
-
-    fn variable(&self, _: &str) -> Option<OsString> {
-        None
-    }
-}
-
-fn buffered(input: Input) -> BufReader<Input> {
-    BufReader::with_capacity(BLOCK, input)
-}
-
-/// Opens inputs that end at SIGINT and SIGTERM, with an error that [`is_stopped`] detects.
-pub(crate) struct UntilSignal {
-    #[cfg(unix)]
-    signals: std::os::unix::net::UnixStream,
-}
-
-impl UntilSignal {
-    pub(crate) fn new() -> io::Result<Self> {
-        Ok(Self {
-            #[cfg(unix)]
-            signals: watch::signals()?,
-        })
-    }
-
-    /// Opens a file, or stdin without a path.
-    pub(crate) fn open(&self, path: Option<&Path>) -> io::Result<BufReader<Input>> {
+    /// Opens a file, or stdin without a path. SIGINT and SIGTERM end it with an error that [`interrupted`] detects.
+    pub(crate) fn open(&mut self, path: Option<&Path>) -> io::Result<Input<'a>> {
         let source = match path {
+            None if self.stdin.is_some() => return Ok(self.stdin()),
             None => Source::Stdin(io::stdin().lock()),
             Some(path) => Source::open(path)?,
         };
-        #[cfg(unix)]
-        return Ok(buffered(watched(source, Some(self.signals.try_clone()?))));
-        #[cfg(not(unix))]
-        Ok(buffered(source))
+        let signals = match self.signals.take() {
+            Some(signals) => signals,
+            None => Signals::new()?,
+        };
+        Ok(buffered(Box::new(self.signals.insert(signals).watch(source)?)))
+    }
+}
+
+fn buffered(input: Box<dyn Read + '_>) -> Input<'_> {
+    BufReader::with_capacity(BLOCK, input)
+}
+
+/// Reads blocks of the same sizes as a buffered input.
+struct InBlocks<B>(B);
+
+impl<B: BufRead> Read for InBlocks<B> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.0.fill_buf()?.read(bytes)?;
+        self.0.consume(read);
+        Ok(read)
+    }
+}
+
+/// SIGINT and SIGTERM, which no longer end the program. A second signal does.
+pub(crate) struct Signals {
+    #[cfg(unix)]
+    socket: std::os::unix::net::UnixStream,
+}
+
+/// What ends a run that [`Signals::ends`] watches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(unix), allow(dead_code, reason = "other platforms only notice the end of stdin"))]
+pub(crate) enum End {
+    Stdin,
+    /// The reader of stdout is gone.
+    Stdout,
+    /// Holds the exit status.
+    Signal(u8),
+}
+
+impl Signals {
+    pub(crate) fn new() -> io::Result<Self> {
+        Ok(Self {
+            #[cfg(unix)]
+            socket: watch::signals()?,
+        })
     }
 
-    /// Starts a thread that waits for the end of stdin, for the reader of stdout to close it, or for a signal. The receiver gets
-    /// the result: an error if it was not stdin.
-    pub(crate) fn end(self, ignore_stdin: bool) -> io::Result<Receiver<io::Result<()>>> {
+    #[cfg(unix)]
+    fn watch(&self, input: Source) -> io::Result<Watched> {
+        Ok(Watched { input, signals: self.socket.try_clone()? })
+    }
+
+    /// Other platforms have no signals.
+    #[cfg(not(unix))]
+    fn watch(&self, input: Source) -> io::Result<Source> {
+        Ok(input)
+    }
+
+    /// Starts threads that wait for the end of stdin, unless it is ignored, and for the reader of stdout to close it or for a signal.
+    pub(crate) fn ends(self, ignore_stdin: bool) -> io::Result<Receiver<End>> {
         let (sender, receiver) = mpsc::channel();
+        // The receiver is gone when the program ends.
+        if !ignore_stdin {
+            let sender = sender.clone();
+            let wait = move || {
+                let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+                let _ = sender.send(End::Stdin);
+            };
+            thread::Builder::new().name("stdin".into()).spawn(wait)?;
+        }
         let wait = move || {
-            let end = if ignore_stdin { self.without_stdin() } else { self.open(None).and_then(read_to_end) };
-            // The receiver is gone when the program ends.
+            let end = self.without_stdin();
             let _ = sender.send(end);
         };
-        thread::Builder::new().name("stdin".into()).spawn(wait)?;
+        thread::Builder::new().name("signals".into()).spawn(wait)?;
         Ok(receiver)
     }
 
     /// Waits for the reader of stdout to close it, or for a signal.
     #[cfg(unix)]
-    fn without_stdin(&self) -> io::Result<()> {
-        // The signals are also the input, which never ends.
-        let [input, signals] = [self.signals.try_clone()?, self.signals.try_clone()?];
-        read_to_end(watch::Watched::new(input, io::stdout(), Some(signals)))
+    fn without_stdin(&self) -> End {
+        let stdout = io::stdout();
+        // `poll` always reports that the reader of the output is gone, so no events are requested.
+        let files = [PollFd::new(&self.socket, PollFlags::IN), PollFd::new(&stdout, PollFlags::empty())];
+        match watch::wait_for(files, None) {
+            Ok([signals, _]) if signals.contains(PollFlags::IN) => End::Signal(watch::signal_status()),
+            _ => End::Stdout,
+        }
     }
 
     /// Other platforms have no signals.
     #[cfg(not(unix))]
-    fn without_stdin(&self) -> io::Result<()> {
+    fn without_stdin(&self) -> End {
         loop {
             thread::park();
         }
     }
 
-    /// Waits. Fails as soon as a signal arrives, or the reader of stdout is gone.
+    /// Waits. Fails as soon as a signal arrives.
     #[cfg(unix)]
     pub(crate) fn wait(&self, duration: Duration) -> Result<()> {
-        interrupted(watch::is_signalled(&self.signals, &io::stdout(), duration)?)
+        let [signals] = watch::wait_for([PollFd::new(&self.socket, PollFlags::IN)], Some(duration))?;
+        if signals.is_empty() { Ok(()) } else { Err(Interrupted(watch::signal_status()).into()) }
     }
 
     /// Other platforms have no signals.
@@ -173,78 +168,53 @@ impl UntilSignal {
         thread::sleep(duration);
         Ok(())
     }
+}
 
-    /// Waits until stdout takes [`PIECE`] bytes. Fails if a signal arrives before.
-    #[cfg(unix)]
-    pub(crate) fn wait_for_stdout(&self) -> Result<()> {
-        interrupted(watch::is_first(&self.signals, &io::stdout())?)
-    }
-
-    /// Other platforms have no signals.
-    #[cfg(not(unix))]
-    pub(crate) fn wait_for_stdout(&self) -> Result<()> {
-        Ok(())
-    }
+/// An input that a signal ends.
+#[cfg(unix)]
+struct Watched {
+    input: Source,
+    signals: std::os::unix::net::UnixStream,
 }
 
 #[cfg(unix)]
-fn interrupted(has_signal: bool) -> Result<()> {
-    if has_signal { Err(Interrupted(watch::signal_status()).into()) } else { Ok(()) }
-}
-
-fn read_to_end(mut input: impl Read) -> io::Result<()> {
-    io::copy(&mut input, &mut io::sink()).map(drop)
-}
-
-#[cfg(unix)]
-fn watched(source: Source, signals: Option<std::os::unix::net::UnixStream>) -> Input {
-    watch::Watched::new(source, io::stdout(), signals)
-}
-
-/// Other platforms have no signals.
-#[cfg(not(unix))]
-fn watched(source: Source, _: Option<()>) -> Input {
-    source
-}
-
-#[cfg(not(unix))]
-pub(crate) fn is_stopped(_: &io::Error) -> bool {
-    false
-}
-
-#[cfg(not(unix))]
-pub(crate) fn unread_status(_: &io::Error, _: bool) -> Option<u8> {
-    None
-}
-
-/// Where an input is.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Place<'a> {
-    /// The line of stdin. Arguments have none.
-    pub(crate) line: Option<u64>,
-    /// The column of a CSV file.
-    pub(crate) column: Option<&'a str>,
-}
-
-impl Display for Place<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.line, self.column) {
-            (Some(line), Some(column)) => write!(formatter, "line {line}, column {column}: "),
-            (Some(line), None) => write!(formatter, "line {line}: "),
-            (None, _) => Ok(()),
+impl Watched {
+    /// Waits until there is something to read. Fails if there is a signal.
+    fn wait(&self, duration: Option<Duration>) -> io::Result<()> {
+        let files = [PollFd::new(&self.input, PollFlags::IN), PollFd::new(&self.signals, PollFlags::IN)];
+        match watch::wait_for(files, duration) {
+            Ok([_, signals]) if !signals.is_empty() => {
+                Err(io::Error::other(Interrupted(watch::signal_status())))
+            }
+            // An input that can't be polled may still be readable.
+            _ => Ok(()),
         }
     }
 }
 
-/// Stdout and stderr, each written in blocks.
-///
-/// Unless told otherwise, a write to one of them flushes the other first, so that both stay in order on a terminal.
+#[cfg(unix)]
+impl Read for Watched {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.wait(None)?;
+        let read = self.input.read(bytes)?;
+        if read == 0 && !bytes.is_empty() {
+            // The same signal may have ended the previous program in the pipe, in the middle of a line.
+            self.wait(Some(Duration::ZERO))?;
+        }
+        Ok(read)
+    }
+}
+
+/// The exit status if an error means that a signal ended an input of [`Inputs::open`].
+pub(crate) fn interrupted(error: &anyhow::Error) -> Option<u8> {
+    let inner = error.downcast_ref::<io::Error>()?.get_ref()?;
+    inner.downcast_ref().map(|Interrupted(status)| *status)
+}
+
+/// Stdout, written in blocks, and stderr. Each write to stderr comes after all output so far, so that both stay in order.
 pub(crate) struct Outputs<O: Write, E: Write> {
     out: BufWriter<O>,
     errors: E,
-    pending_errors: Vec<u8>,
-    /// Whether both stay in order.
-    ordered: bool,
 }
 
 /// Stdout of this process.
@@ -262,86 +232,43 @@ impl Outputs<Stdout, AutoStream<io::Stderr>> {
 impl<O: Write, E: Write> Outputs<O, E> {
     /// Two streams that take the places of stdout and stderr.
     pub(crate) fn new(out: BufWriter<O>, errors: E) -> Self {
-        Self { out, errors, pending_errors: Vec::new(), ordered: true }
-    }
-
-    /// Lets both streams get out of order. If every bad input writes to both, their order would cost a write for each.
-    pub(crate) fn set_unordered(&mut self) {
-        self.ordered = false;
+        Self { out, errors }
     }
 
     /// Stdout.
     pub(crate) fn out(&mut self) -> &mut impl Write {
-        if self.ordered {
-            self.flush_errors();
-        }
         &mut self.out
     }
 
-    /// Reports on stderr what is wrong with an input. Shows the start of a long one.
-    pub(crate) fn report(&mut self, place: Place<'_>, input: &[u8], error: impl Display) -> io::Result<()> {
-        if self.ordered && !self.out.buffer().is_empty() {
-            self.out.flush()?;
-        }
+    /// Reports on stderr what is wrong with an input, on a line of stdin if it has a number. Shows the start of a long one.
+    pub(crate) fn report(&mut self, line: Option<u64>, input: &[u8], error: impl Display) -> io::Result<()> {
+        self.out.flush()?;
+        let place = line.map(|line| format!("line {line}: ")).unwrap_or_default();
         let shown = input.get(..MAX_BYTES).unwrap_or(input);
         let more = if shown.len() < input.len() { "..." } else { "" };
-        // Writing to memory does not fail.
-        let _ = writeln!(
-            self.pending_errors,
-            "sortid: {place}{:?}{more}: {error}",
-            String::from_utf8_lossy(shown)
-        );
-        if self.pending_errors.len() >= BLOCK {
-            self.flush_errors();
-        }
+        self.complain(&format!("{place}{:?}{more}: {error}", String::from_utf8_lossy(shown)));
         Ok(())
     }
 
     /// Writes a message of the program, after all output so far.
     pub(crate) fn complain(&mut self, message: &str) {
         // If the write fails, the exit status still reports the error.
-        let _ = self.flush();
+        let _ = self.out.flush();
         // One write for the whole line.
         let _ = self.errors.write_all(format!("sortid: {message}\n").as_bytes());
     }
 
     pub(crate) fn flush(&mut self) -> io::Result<()> {
-        self.flush_errors();
         self.out.flush()
     }
-
-    fn flush_errors(&mut self) {
-        if !self.pending_errors.is_empty() {
-            // If the write fails, the exit status still reports the errors.
-            let _ = self.errors.write_all(&self.pending_errors);
-            self.pending_errors.clear();
-        }
-    }
 }
 
-/// A run that ends early still reports the errors found so far.
-impl<O: Write, E: Write> Drop for Outputs<O, E> {
-    fn drop(&mut self) {
-        self.flush_errors();
-    }
-}
-
-#[cfg(unix)]
-pub(crate) fn stdout_is_file() -> bool {
-    let stdout = io::stdout().as_fd().try_clone_to_owned().map(std::fs::File::from);
-    stdout.and_then(|stdout| stdout.metadata()).is_ok_and(|metadata| metadata.is_file())
-}
-
-#[cfg(not(unix))]
-pub(crate) fn stdout_is_file() -> bool {
-    use std::io::IsTerminal;
-    !io::stdout().is_terminal()
-}
-
-/// Whether stdout takes [`PIECE`] bytes at once: its reader does not stall.
+/// Whether stdout takes a line at once: its reader does not stall.
 #[cfg(unix)]
 pub(crate) fn stdout_has_room() -> io::Result<bool> {
-    watch::is_writable(&io::stdout())
+    let stdout = io::stdout();
+    let [events] = watch::wait_for([PollFd::new(&stdout, PollFlags::OUT)], Some(Duration::ZERO))?;
+    Ok(!events.is_empty())
 }
 
 #[cfg(not(unix))]
@@ -366,33 +293,16 @@ enum StreamError {
 }
 
 /// An input whose errors name it.
-pub(crate) enum Source {
+enum Source {
     Stdin(io::StdinLock<'static>),
     File(File, PathBuf),
 }
 
 impl Source {
     fn open(path: &Path) -> io::Result<Self> {
-        let file = open(path).map_err(|error| read_error(path, error))?;
+        let file = File::open(path).map_err(|error| read_error(path, error))?;
         Ok(Self::File(file, path.into()))
     }
-}
-
-/// Opens a file. A named pipe opens before it has a writer: a signal would not end that wait, but it ends the wait for input.
-#[cfg(target_os = "linux")]
-fn open(path: &Path) -> io::Result<File> {
-    use std::os::unix::fs::OpenOptionsExt;
-
-    let flags = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).map_err(io::Error::other)?;
-    let file = File::options().read(true).custom_flags(flags).open(path)?;
-    rustix::io::ioctl_fionbio(&file, false)?;
-    Ok(file)
-}
-
-/// On other systems, an input without a writer may be at its end.
-#[cfg(not(target_os = "linux"))]
-fn open(path: &Path) -> io::Result<File> {
-    File::open(path)
 }
 
 impl Read for Source {
@@ -437,52 +347,5 @@ impl<S: Write> Write for Named<S> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush().map_err(write_error)
-    }
-}
-
-#[cfg(test)]
-pub(crate) mod tests {
-    use std::cell::RefCell;
-
-    use super::*;
-
-    /// Records the writes to both streams, in order.
-    #[derive(Default)]
-    pub(crate) struct Terminal {
-        pub(crate) writes: RefCell<Vec<String>>,
-    }
-
-    impl Terminal {
-        pub(crate) fn outputs(&self) -> Outputs<&Self, &Self> {
-            Outputs::new(BufWriter::with_capacity(BLOCK, self), self)
-        }
-    }
-
-    impl Write for &Terminal {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.writes.borrow_mut().push(String::from_utf8_lossy(bytes).into());
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn both_streams_are_written_in_blocks_and_in_order() {
-        let terminal = Terminal::default();
-        let mut outputs = terminal.outputs();
-        for _ in 0..2 {
-            for line in ["one\n", "two\n"] {
-                outputs.out().write_all(line.as_bytes()).unwrap();
-            }
-            for input in [b"1", b"2"] {
-                outputs.report(Place { line: Some(7), column: None }, input, "bad").unwrap();
-            }
-        }
-        drop(outputs);
-        let (good, bad) = ("one\ntwo\n", "sortid: line 7: \"1\": bad\nsortid: line 7: \"2\": bad\n");
-        assert_eq!(*terminal.writes.borrow(), [good, bad, good, bad]);
     }
 }

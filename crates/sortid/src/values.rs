@@ -39,28 +39,9 @@ fn digits(text: &str) -> Option<&str> {
     (!text.starts_with('+')).then_some(text)
 }
 
-/// Reads the character between the cells of a CSV file.
-pub(crate) fn delimiter(text: &str) -> Result<u8, String> {
-    match text.as_bytes() {
-        b"tab" | b"\\t" => Ok(b'\t'),
-        &[byte] if byte.is_ascii() && !matches!(byte, b'"' | b'\r' | b'\n') => Ok(byte),
-        _ => Err("expected one ASCII character other than a quote or a line end, or \"tab\"".into()),
-    }
-}
-
 /// Reads the label of a lease. The library's error repeats the text, as that of the option does.
 pub(crate) fn label(text: &str) -> Result<Label, String> {
     text.parse().map_err(|_| "expected at most 63 bytes, and no control characters".to_owned())
-}
-
-/// Reads a number of bytes, such as `512M`: K, M, G and T are powers of 1024.
-pub(crate) fn size(text: &str) -> Result<u64, String> {
-    let units = ["K", "M", "G", "T"].iter().zip(1..);
-    let unit = units.filter_map(|(unit, power)| Some((text.strip_suffix(unit)?, power))).next();
-    let (number, power) = unit.unwrap_or((text, 0));
-    let number = digits(number).and_then(|digits| digits.parse::<u64>().ok());
-    let size = number.and_then(|number| number.checked_mul(1024_u64.pow(power)));
-    size.ok_or_else(|| "expected a number of bytes, such as 512M or 8G".to_owned())
 }
 
 /// Reads a duration such as `60s`, `1m 30s` or `PT1M`, in whole milliseconds.

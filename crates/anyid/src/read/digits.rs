@@ -48,18 +48,27 @@ pub(crate) fn uuid_digits(input: &[u8]) -> Result<[u8; 32], ReadError> {
     Ok(digits)
 }
 
-/// What a UUID with hyphens says of itself: its variant, and its version if it has one (RFC 9562, sections 4.1 and 4.2). `None` for
-/// any other input.
+/// What a UUID says of itself (RFC 9562, sections 4.1 and 4.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UuidVersion {
+    /// The name of the variant.
+    pub variant: &'static str,
+    /// The version, if the variant has one.
+    pub version: Option<u32>,
+}
+
+/// Returns what a UUID with hyphens says of itself, or `None` for any other input.
 #[must_use]
-pub fn uuid_version(input: &[u8]) -> Option<(&'static str, Option<u32>)> {
+pub fn uuid_version(input: &[u8]) -> Option<UuidVersion> {
     let digits = Some(input).filter(|input| input.contains(&b'-')).map(uuid_digits)?.ok()?;
     let digit = |index: usize| digits.get(index).and_then(|&digit| char::from(digit).to_digit(16));
-    Some(match digit(16)? {
+    let (variant, version) = match digit(16)? {
         0..=7 => ("NCS", None),
         8..=11 => ("RFC 9562", digit(12)),
         12..=13 => ("Microsoft", None),
         _ => ("reserved", None),
-    })
+    };
+    Some(UuidVersion { variant, version })
 }
 
 /// Reads an ID from its big-endian integer in decimal.

@@ -36,8 +36,7 @@ pub enum Hint {
 
 impl ReadError {
     /// An input whose form or scheme is unclear, or whose scheme does not have the form.
-    #[must_use]
-    pub fn form(message: impl Into<String>) -> Self {
+    pub(crate) fn form(message: impl Into<String>) -> Self {
         Self::new(FORM, message)
     }
 

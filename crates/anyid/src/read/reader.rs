@@ -1,6 +1,6 @@
 //! Reads IDs in any form: recognises the form and the scheme, and finds what is wrong with an input.
 
-use super::digits::{read_hex, read_integer, uuid_digits};
+use super::digits::{UuidVersion, read_hex, read_integer, uuid_digits};
 use super::error::{DIGIT, Hint, LENGTH, PREFIX, ReadError};
 use super::text::{MAX_INPUT_BYTES, read_text, without_aliases, without_quotes};
 use crate::instant::Instant;
@@ -38,11 +38,13 @@ pub struct Detected<'a> {
     pub also: Schemes,
     /// The prefix of its text, or an empty text if it has none.
     pub prefix: &'a str,
+    /// What its input says of itself, if that is a UUID with hyphens, for [`Form::Json`](crate::Form::Json). A reader leaves it out.
+    pub uuid: Option<UuidVersion>,
 }
 
 impl From<AnyId> for Detected<'_> {
     fn from(id: AnyId) -> Self {
-        Self { id, also: Schemes::NONE, prefix: "" }
+        Self { id, also: Schemes::NONE, prefix: "", uuid: None }
     }
 }
 
@@ -116,7 +118,7 @@ impl Reader {
             None => FAST.get(input.len()).copied().flatten()?,
         };
         let id = scheme.parse(std::str::from_utf8(input).ok()?).ok()?;
-        Some(Detected { id, also, prefix: "" })
+        Some(Detected { id, also, prefix: "", uuid: None })
     }
 
     /// The prefix that all IDs must have.
@@ -230,7 +232,7 @@ impl Reader {
             Some(id) => {
                 let is_other = |other| schemes.contains(other) && other != id.scheme();
                 let also = Schemes::matching(|other| is_other(other) && self.suffix(digits, other).is_ok());
-                Ok(Detected { id, also, prefix: "" })
+                Ok(Detected { id, also, prefix: "", uuid: None })
             }
             None => nearest(schemes, now, |scheme| self.suffix(digits, scheme)),
         }
@@ -411,7 +413,7 @@ fn nearest(
         }
     }
     match (best, error) {
-        (Some((_, id)), _) => Ok(Detected { id, also: also.without(id.scheme()), prefix: "" }),
+        (Some((_, id)), _) => Ok(Detected { id, also: also.without(id.scheme()), ..id.into() }),
         (None, Some(error)) => Err(error),
         (None, None) => Err(ReadError::form("expected an ID, found a form that no scheme has")),
     }

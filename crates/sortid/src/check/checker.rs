@@ -4,48 +4,44 @@ use anyid::read::{Detected, ReadError};
 use anyid::{AnyId, Instant, Prefix, Reader, Scheme};
 
 use super::finding::{Finding, KINDS, Position};
-use super::report::{FoundAt, Interrupted, Report};
-use super::seen::{Full, Limits, Seen, seen};
+use super::report::{FoundAt, Interrupted};
+use super::seen::{Seen, seen};
 use crate::time::is_likely;
 
 /// How far a timestamp may be ahead of the clock: generators run up to 10 s ahead, and clocks differ a little.
 const FUTURE_MS: u64 = 11_000;
 
-/// The most prefixes that are remembered. This index stands for all others.
-const MAX_PREFIXES: usize = 255;
-
-/// An ID, and the index of its prefix.
-#[derive(Clone, Copy)]
-struct Typed {
-    id: AnyId,
-    prefix: usize,
-}
-
 pub(super) struct Checker {
-    reader: Reader,
+    pub(super) reader: Reader,
     /// Where the scheme was detected, if it was not given.
-    found_at: Option<FoundAt>,
+    pub(super) found_at: Option<FoundAt>,
     /// The number of malformed lines that look like each of the other schemes.
-    look_like: Vec<(Scheme, u64)>,
-    epoch_unix_ms: u64,
-    now: Instant,
-    ids: u64,
-    blank: u64,
-    found: [u64; KINDS.len()],
+    pub(super) look_like: Vec<(Scheme, u64)>,
+    pub(super) epoch_unix_ms: u64,
+    pub(super) now: Instant,
+    pub(super) ids: u64,
+    pub(super) blank: u64,
+    pub(super) found: [u64; KINDS.len()],
     /// The last ID that is not in the future.
-    last: Option<Typed>,
-    last_in_the_future: Option<Typed>,
-    limits: Limits,
+    pub(super) last: Option<AnyId>,
+    pub(super) last_in_the_future: Option<AnyId>,
+    /// The number of last IDs among which every duplicate is found. Without it, these are all IDs.
+    pub(super) window: Option<usize>,
     /// The IDs, from the first one on.
-    seen: Option<Box<dyn Seen>>,
-    /// The prefixes of the IDs, in the order in which they appear.
-    prefixes: Vec<Prefix>,
+    pub(super) seen: Option<Box<dyn Seen>>,
+    /// The prefix of the first ID, and whether all others have the same one.
+    pub(super) prefix: Option<Prefix>,
+    pub(super) is_same_prefix: bool,
     /// The smallest and the largest timestamp that are not in the future, in milliseconds since 1970.
-    span: Option<(u64, u64)>,
+    pub(super) span: Option<(u64, u64)>,
+    /// Where a signal has ended the stream.
+    pub(super) interrupted: Option<Interrupted>,
+    /// Whether a stream without IDs is good.
+    pub(super) allow_empty: bool,
 }
 
 impl Checker {
-    pub(super) fn new(reader: Reader, epoch_unix_ms: u64, limits: Limits) -> Self {
+    pub(super) fn new(reader: Reader, epoch_unix_ms: u64, window: Option<usize>, allow_empty: bool) -> Self {
         Self {
             reader,
             found_at: None,
@@ -57,10 +53,13 @@ impl Checker {
             found: [0; KINDS.len()],
             last: None,
             last_in_the_future: None,
-            limits,
+            window,
             seen: None,
-            prefixes: Vec::new(),
+            prefix: None,
+            is_same_prefix: true,
             span: None,
+            interrupted: None,
+            allow_empty,
         }
     }
 
@@ -70,21 +69,19 @@ impl Checker {
     }
 
     /// Checks a line, and appends its faults to the findings.
-    pub(super) fn line(
-        &mut self,
-        line: &[u8],
-        position: Position<'_>,
-        findings: &mut Vec<Finding>,
-    ) -> Result<(), Full> {
+    pub(super) fn line(&mut self, line: &[u8], position: Position<'_>, findings: &mut Vec<Finding>) {
         if self.reader.is_blank(line) {
             self.blank += 1;
-            return Ok(());
+            return;
         }
         match self.read(line, position) {
             Ok(Detected { id, prefix, .. }) => {
-                let id = Typed { id, prefix: self.prefix_index(prefix) };
+                if self.ids == 0 {
+                    self.prefix = prefix.parse().ok();
+                }
+                self.is_same_prefix &= self.prefix.as_ref().map_or("", Prefix::as_str) == prefix;
                 self.ids += 1;
-                self.id(id, findings)?;
+                self.id(id, findings);
             }
             Err(error) => findings.push(Finding::Malformed(error, self.looks_like(line))),
         }
@@ -93,7 +90,6 @@ impl Checker {
                 *found += 1;
             }
         }
-        Ok(())
     }
 
     /// Reads an ID of the given scheme, or else of the scheme of the first ID.
@@ -129,23 +125,7 @@ impl Checker {
         Some(scheme)
     }
 
-    /// The index of a prefix, which is new or among the first ones.
-    fn prefix_index(&mut self, prefix: &str) -> usize {
-        let index = self.prefixes.iter().position(|known| known.as_str() == prefix);
-        index.unwrap_or_else(|| self.add_prefix(prefix))
-    }
-
-    #[cold]
-    fn add_prefix(&mut self, prefix: &str) -> usize {
-        if let (true, Ok(prefix)) = (self.prefixes.len() < MAX_PREFIXES, prefix.parse()) {
-            self.prefixes.push(prefix);
-            return self.prefixes.len() - 1;
-        }
-        MAX_PREFIXES
-    }
-
-    fn id(&mut self, typed: Typed, findings: &mut Vec<Finding>) -> Result<(), Full> {
-        let id = typed.id;
+    fn id(&mut self, id: AnyId, findings: &mut Vec<Finding>) {
         let unix_ms = id.unix_ms(self.epoch_unix_ms);
         let future = self.is_in_the_future(unix_ms);
         if future {
@@ -153,18 +133,17 @@ impl Checker {
         }
         // A single ID in the future must not put all later IDs out of order.
         let last = if future { &mut self.last_in_the_future } else { &mut self.last };
-        if let Some(last) = last.replace(typed).filter(|last| id < last.id) {
-            findings.push(Finding::Order(last.id, self.prefixes.get(last.prefix).copied()));
+        if let Some(last) = last.replace(id).filter(|last| id < *last) {
+            findings.push(Finding::Order(last));
         }
-        let seen = self.seen.get_or_insert_with(|| seen(id.as_bytes().len(), self.limits));
-        if !seen.insert(id.as_bytes())? {
+        let window = self.window.unwrap_or(usize::MAX);
+        if !self.seen.get_or_insert_with(|| seen(id.as_bytes().len(), window)).insert(id.as_bytes()) {
             findings.push(Finding::Duplicate);
         }
         if !future {
             let (first, last) = self.span.unwrap_or((unix_ms, unix_ms));
             self.span = Some((first.min(unix_ms), last.max(unix_ms)));
         }
-        Ok(())
     }
 
     fn is_in_the_future(&mut self, unix_ms: u64) -> bool {
@@ -174,22 +153,5 @@ impl Checker {
             self.now = Instant::now();
         }
         ahead(self.now)
-    }
-
-    /// What the whole stream has shown.
-    pub(super) fn report(&self, interrupted: Option<Interrupted>, allow_empty: bool) -> Report<'_> {
-        Report {
-            scheme: self.reader.scheme,
-            prefix: if let [prefix] = *self.prefixes { Some(prefix) } else { None },
-            found_at: self.found_at.as_ref(),
-            look_like: self.look_like.iter().max_by_key(|(_, count)| count).copied(),
-            ids: self.ids,
-            blank: self.blank,
-            found: self.found,
-            span: self.span,
-            window: self.limits.window,
-            interrupted,
-            allow_empty,
-        }
     }
 }

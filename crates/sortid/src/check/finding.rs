@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use anyid::read::ReadError;
-use anyid::{AnyId, Form, Instant, Prefix, Scheme, Writer};
+use anyid::{AnyId, Instant, Scheme};
 
 use crate::failure::with_option;
 use crate::lines::MAX_BYTES;
@@ -31,8 +31,8 @@ pub(crate) enum Finding {
     /// Holds another scheme that the line fits, if the scheme of the stream was detected.
     Malformed(ReadError, Option<Scheme>),
     Duplicate,
-    /// Smaller than the previous ID, which it holds with its prefix.
-    Order(AnyId, Option<Prefix>),
+    /// Smaller than the previous ID, which it holds.
+    Order(AnyId),
     /// Holds the timestamp in milliseconds since 1970.
     Future(u64),
 }
@@ -58,7 +58,7 @@ impl Finding {
         match self {
             Self::Malformed(..) => 0,
             Self::Duplicate => 1,
-            Self::Order(..) => 2,
+            Self::Order(_) => 2,
             Self::Future(_) => 3,
         }
     }
@@ -88,13 +88,8 @@ impl fmt::Display for Finding {
                 write!(formatter, "malformed: {}; it looks like {}", with_option(error), scheme.name())
             }
             Self::Duplicate => formatter.write_str("duplicate"),
-            Self::Order(last, prefix) => {
-                let mut text = Vec::new();
-                // Every ID has this form, and an epoch does not change it.
-                let _ = Writer { form: Form::Text, epoch_unix_ms: 0, prefix: *prefix }
-                    .append(&mut text, &(*last).into());
-                let last = String::from_utf8_lossy(&text);
-                write!(formatter, "out of order: smaller than the previous ID, {last}")
+            Self::Order(last) => {
+                last.with_text(|last| write!(formatter, "out of order: smaller than the previous ID, {last}"))
             }
             Self::Future(unix_ms) => write!(formatter, "in the future: {}", Instant(*unix_ms)),
         }

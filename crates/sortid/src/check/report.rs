@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use anyid::{Instant, Prefix, Scheme, Schemes};
 use serde_json::{Map, Value, json};
 
+use super::checker::Checker;
 use super::finding::KINDS;
 use crate::failure::Outcome;
 
@@ -20,43 +21,16 @@ pub(super) struct FoundAt {
 pub(super) struct Interrupted {
     /// The last line that was read.
     pub(super) after: String,
-    /// The exit status for a file, which was to be read to its end.
-    pub(super) file_status: Option<u8>,
+    /// The exit status.
+    pub(super) status: u8,
 }
 
-/// What a stream of IDs has shown.
-pub(super) struct Report<'a> {
-    pub(super) scheme: Option<Scheme>,
-    /// The prefix of all IDs, if they have the same one.
-    pub(super) prefix: Option<Prefix>,
-    /// Where the scheme was detected, if it was not given.
-    pub(super) found_at: Option<&'a FoundAt>,
-    /// The scheme that most malformed lines look like, and their number.
-    pub(super) look_like: Option<(Scheme, u64)>,
-    /// The number of lines that are IDs.
-    pub(super) ids: u64,
-    /// The number of blank lines that were allowed.
-    pub(super) blank: u64,
-    /// The number of findings of each kind.
-    pub(super) found: [u64; KINDS.len()],
-    /// The smallest and the largest timestamp that are not in the future, in milliseconds since 1970.
-    pub(super) span: Option<(u64, u64)>,
-    /// The number of last IDs with which each was compared, at least. Without it, these are all.
-    pub(super) window: Option<usize>,
-    /// Where a signal has ended the stream.
-    pub(super) interrupted: Option<Interrupted>,
-    pub(super) allow_empty: bool,
-}
-
-impl Report<'_> {
-    /// Whether nothing is wrong.
-    fn is_good(&self) -> bool {
-        self.outcome() == Outcome::Good
-    }
-
+/// The report of what the whole stream has shown.
+impl Checker {
+    /// The outcome of the run.
     pub(super) fn outcome(&self) -> Outcome {
         match &self.interrupted {
-            Some(Interrupted { file_status: Some(status), .. }) => Outcome::Interrupted(*status),
+            Some(Interrupted { status, .. }) => Outcome::Interrupted(*status),
             _ if self.is_empty() || self.found.iter().any(|&found| found > 0) => Outcome::BadInput,
             _ => Outcome::Good,
         }
@@ -69,7 +43,7 @@ impl Report<'_> {
 
     /// The other schemes that the first ID fits.
     fn also(&self) -> Schemes {
-        self.found_at.map_or(Schemes::NONE, |found_at| found_at.also)
+        self.found_at.as_ref().map_or(Schemes::NONE, |found_at| found_at.also)
     }
 
     /// The rate of the timestamps, if they differ.
@@ -80,13 +54,18 @@ impl Report<'_> {
         (seconds > 0.0).then(|| float(self.ids - future) / seconds)
     }
 
-    /// The prefix of all IDs, or an empty text.
+    /// The prefix of all IDs, if they have the same one, or an empty text.
     fn prefix(&self) -> &str {
-        self.prefix.as_ref().map_or("", Prefix::as_str)
+        self.prefix.as_ref().filter(|_| self.is_same_prefix).map_or("", Prefix::as_str)
+    }
+
+    /// The scheme that most malformed lines look like, and their number.
+    fn look_like(&self) -> Option<(Scheme, u64)> {
+        self.look_like.iter().max_by_key(|(_, count)| count).copied()
     }
 
     fn describe_scheme(&self) -> String {
-        let Some(scheme) = self.scheme else {
+        let Some(scheme) = self.reader.scheme else {
             return "none found".into();
         };
         let mut text = scheme.name().to_owned();
@@ -97,7 +76,7 @@ impl Report<'_> {
             let file = file.as_ref().map(|file| format!(" of {file}")).unwrap_or_default();
             text += &format!(", taken from line {line}{file}");
         }
-        if let Some((other, count)) = self.look_like {
+        if let Some((other, count)) = self.look_like() {
             let lines = if count == 1 { "line looks" } else { "lines look" };
             let name = other.name();
             text += &format!("; {count} malformed {lines} like {name}: try --scheme {name}");
@@ -138,12 +117,13 @@ impl Report<'_> {
     /// The report as one object, with the findings to show.
     pub(super) fn to_json(&self, findings: &[Value]) -> Value {
         let also: Vec<_> = self.also().iter().map(Scheme::name).collect();
-        let found_at = self.found_at.map(|FoundAt { file, line, .. }| json!({"file": file, "line": line}));
-        let looks = self.look_like.map(|(scheme, lines)| json!({"scheme": scheme.name(), "lines": lines}));
+        let found_at =
+            self.found_at.as_ref().map(|FoundAt { file, line, .. }| json!({"file": file, "line": line}));
+        let looks = self.look_like().map(|(scheme, lines)| json!({"scheme": scheme.name(), "lines": lines}));
         let mut object = Map::new();
         let mut set = |key: &str, value: Value| drop(object.insert(key.into(), value));
-        set("ok", self.is_good().into());
-        set("scheme", self.scheme.map(Scheme::name).into());
+        set("ok", (self.outcome() == Outcome::Good).into());
+        set("scheme", self.reader.scheme.map(Scheme::name).into());
         set("also", also.into());
         set("prefix", self.prefix().into());
         set("scheme_found_at", found_at.into());

@@ -29,12 +29,11 @@ pub(crate) enum ReportFormat {
 /// Without --scheme, the scheme is detected from the first ID, as in inspect. The report names its line.
 ///
 /// Each ID is compared with all before it, wherever they are. Prefixes do not count: ord_X and cus_X are duplicates of one ID. An
-/// ID that is greater than all before it takes 16 bytes of memory (20 in scru160, 8 in scru64 and ulid-flake). Any other takes at
-/// most 48, and half as much again while their table grows. If that is more than --memory allows, the command stops with an error.
-/// On an endless stream, --window N keeps the last IDs alone.
+/// ID that is greater than all before it takes 16 to 32 bytes of memory (20 to 40 in scru160, 8 to 16 in scru64 and ulid-flake). Any
+/// other takes at most 48, and half as much again while their table grows. On an endless stream, --window N keeps the last IDs alone.
 ///
-/// An interrupt (Ctrl-C, SIGINT, SIGTERM) ends the input, and the report follows and says so. The end of a stream is as good as any
-/// other, but a file that is not read to its end, or not at all, is an error, with exit status 130 or 143. A second interrupt ends the program.
+/// An interrupt (Ctrl-C, SIGINT, SIGTERM) ends the input. The report follows and says so, and the exit status is 130 or 143. A second
+/// interrupt ends the program.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -43,7 +42,6 @@ Examples:
   sortid new scru128 -n 1000000 | sortid check --format json | jq .ok
   cut -d, -f1 table.csv | sortid check --header --lenient --scheme ulid-flake-scalable")]
 pub(crate) struct Check {
-    /// How to read.
     #[command(flatten)]
     pub(crate) reading: Reading,
     /// The first line of each file is a header, not an ID
@@ -52,18 +50,12 @@ pub(crate) struct Check {
     /// A stream without any IDs is not a fault
     #[arg(long)]
     pub(crate) allow_empty: bool,
-    /// Most memory that the IDs may take, such as 512M or 8G [default: no limit]
-    #[arg(long, value_name = "SIZE", value_parser = crate::values::size)]
-    pub(crate) memory: Option<u64>,
     /// Compare each ID with at least the N before it, and forget older ones
     #[arg(long, value_name = "N", value_parser = crate::values::number(1..=u64::MAX))]
     pub(crate) window: Option<u64>,
     /// Format of the findings and the report.
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     pub(crate) format: ReportFormat,
-    /// Print nothing. Only the exit status reports faults
-    #[arg(short, long, conflicts_with = "format")]
-    pub(crate) quiet: bool,
     /// Files to read, or - for stdin [default: -]
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,

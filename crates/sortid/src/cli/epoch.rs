@@ -14,15 +14,9 @@ pub(crate) struct Epoch {
     pub(crate) epoch: Option<Instant>,
 }
 
-/// The latest epoch. All times that follow from it have at most 53 bits, which JSON readers keep.
-const LATEST_EPOCH: Instant = Instant((1 << 53) - (1 << 43));
-
 impl Epoch {
-    /// Rejects an epoch for a scheme that has none, and an epoch that is too late.
+    /// Rejects an epoch for a scheme that has none.
     pub(crate) fn refuse_for(self, scheme: Option<Scheme>) -> Result<(), UsageError> {
-        if let Some(epoch) = self.epoch.filter(|&epoch| epoch > LATEST_EPOCH) {
-            return Err(UsageError::new(format!("--epoch is {epoch}, expected a time up to {LATEST_EPOCH}")));
-        }
         match scheme {
             Some(scheme) if self.epoch.is_some() && !scheme.has_epoch() => {
                 let (all, name) = (Schemes::matching(Scheme::has_epoch).list("and"), scheme.name());

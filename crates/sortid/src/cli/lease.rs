@@ -2,10 +2,8 @@
 
 use std::time::Duration;
 
-use anyid::{Instant, Scheme};
 use idlease::Label;
 
-use crate::time::instant;
 use crate::values::{NodeIds, duration, label, node_ids, number, window};
 use clap::{Args, Subcommand, ValueEnum};
 
@@ -91,15 +89,10 @@ pub(crate) struct Init {
     /// half of it if PostgreSQL or Redis restarts. A crashed process blocks its node id for up to twice this time [default: 60s, or 10s for at most 32 node ids]
     #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = window)]
     pub(crate) window: Option<Duration>,
-    /// Earliest start of leases [default: now]
-    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = instant)]
-    pub(crate) from: Option<Instant>,
     /// The registry was lost: start two windows of the lost pool from now, when every lease that it can have granted has ended.
     /// If you don't know its window, use 1h, the longest possible. If it was lost more than once in the last two hours, use the
     /// longest window of all lost pools
-    #[arg(
-        long, value_name = "LOST-WINDOW", allow_negative_numbers = true, value_parser = window, conflicts_with = "from"
-    )]
+    #[arg(long, value_name = "LOST-WINDOW", allow_negative_numbers = true, value_parser = window)]
     pub(crate) after_loss: Option<Duration>,
 }
 
@@ -152,14 +145,11 @@ pub(crate) struct Status {
 #[command(after_help = "\
 Examples:
   sortid lease acquire --registry file:leases --format json --wait 90s --ignore-stdin
-  sortid lease acquire --registry file:leases --once --scheme scru64
+  sortid lease acquire --registry file:leases --once
   sortid lease acquire --registry file:leases --ignore-stdin > lease.txt &")]
 pub(crate) struct Acquire {
     #[command(flatten)]
     pub(crate) at: At,
-    /// Scheme of the IDs. A pool whose node ids it does not take is then an error
-    #[arg(long, value_enum, ignore_case = true)]
-    pub(crate) scheme: Option<Scheme>,
     /// How long to try, such as 90s, if no node id is free or the registry does not answer [default: once]. The end of stdin ends
     /// the wait too, and /dev/null ends at once: give --ignore-stdin
     #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = duration)]

@@ -1,13 +1,12 @@
 //! The command `new`: a command for each scheme, with the options that apply to it.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use anyid::{Form, Instant, Prefix, Scheme};
 use clap::builder::PossibleValue;
 use clap::error::ErrorKind;
-use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand, ValueEnum};
 use idlease::Label;
 
 use crate::time::instant;
@@ -24,13 +23,12 @@ Examples:
   sortid new scru128 --prefix ord
   sortid new ulid --at 2020-02-29T12:00:00Z
   sortid new scru64 --node-spec 42/8 -n 3
-  sortid new scru64 --node-spec 42/8 --state scru64.state
   sortid new scru160 --node-id 0x2a --node-id-bits 8 --microseconds
   sortid new scru64 --lease file:leases
   sortid new ulid-flake --entropy-bits 16
   sortid new ulid-flake-scalable --scalability 7
   sortid new scru128 --endless | head -n 100
-  sortid new scru128 --from-column created_at --add-column id < table.csv > with-ids.csv";
+  cut -d, -f2 table.csv | sortid new scru128 --header --at -";
 
 /// A scheme, with its options.
 pub(crate) struct New {
@@ -86,46 +84,20 @@ impl FromArgMatches for New {
 }
 
 impl New {
-    /// Puts the scheme where the parser expects it: moves it before the options that precede it, and writes its name in small
-    /// letters. Adds the default if none is given.
-    pub(super) fn place_scheme(arguments: &mut Vec<OsString>) -> Result<(), Error> {
+    /// Adds the default scheme if the first word after `new` is an option or missing, and writes the name of a scheme in small letters.
+    pub(super) fn place_scheme(arguments: &mut Vec<OsString>) {
         /// After the names of the program and of the command.
         const FIRST: usize = 2;
-        /// Reads the name of a scheme, or says what is wrong with it.
-        #[derive(Parser)]
-        struct Only {
-            #[arg(value_enum, ignore_case = true)]
-            scheme: Scheme,
-        }
-        let command = Self::augment_subcommands(Command::new("new"));
-        let all: Vec<_> = command.get_subcommands().flat_map(Command::get_arguments).collect();
-        let is_scheme = |text: &OsString| text.to_str().is_some_and(Self::has_subcommand);
-        let takes_value = |option: &str, next: Option<&OsString>| {
-            let is_meant = |known: &&Arg| match option.strip_prefix("--") {
-                Some(long) => known.get_long_and_visible_aliases().is_some_and(|names| names.contains(&long)),
-                None => known.get_short().is_some_and(|short| option == format!("-{short}")),
-            };
-            all.iter().copied().find(is_meant).is_some_and(|known| {
-                let is_optional = known.get_num_args().is_some_and(|number| number.min_values() == 0);
-                known.get_action().takes_values() && !(is_optional && next.is_some_and(is_scheme))
-            })
-        };
-        let mut place = FIRST;
-        while let Some(option) = arguments.get(place).and_then(|argument| argument.to_str()) {
-            if !option.starts_with('-') {
-                break;
+        let word = arguments.get(FIRST).map(|word| word.to_string_lossy().into_owned());
+        match word.as_deref() {
+            Some("--help" | "-h") => {}
+            Some(word) if !word.starts_with('-') => {
+                if let (Ok(scheme), Some(place)) = (Scheme::from_str(word, true), arguments.get_mut(FIRST)) {
+                    *place = scheme.name().into();
+                }
             }
-            place += if takes_value(option, arguments.get(place + 1)) { 2 } else { 1 };
+            _ => arguments.insert(FIRST, DEFAULT.name().into()),
         }
-        let scheme = if place < arguments.len() {
-            Only::try_parse_from([OsString::from("new"), arguments.remove(place)])?.scheme
-        } else if arguments.iter().any(|option| option == "--help" || option == "-h") {
-            return Ok(());
-        } else {
-            DEFAULT
-        };
-        arguments.insert(FIRST, scheme.name().into());
-        Ok(())
     }
 }
 
@@ -143,7 +115,7 @@ pub(crate) struct General {
     )]
     pub(crate) count: u64,
     /// Make IDs until the reader of the output closes it.
-    #[arg(long, conflicts_with_all = ["count", "at", "from_column"])]
+    #[arg(long, conflicts_with_all = ["count", "at"])]
     pub(crate) endless: bool,
     /// Output format.
     #[arg(long, value_enum, default_value_t = Form::Text, visible_alias = "to")]
@@ -151,14 +123,6 @@ pub(crate) struct General {
     /// Prefix of the text, such as ord for ord_0372ijojuxuhjsfkeryi2mrtm: at most 63 letters a to z and _
     #[arg(long)]
     pub(crate) prefix: Option<Prefix>,
-    /// Read the time of the kernel's last tick instead of the exact time, as programs with a coarse clock do. Timestamps are up
-    /// to two ticks late, 2 to 20 ms, so the IDs of different calls are in order only if they are made further apart.
-    /// The IDs of one call still increase, and are as unique. Hardly any time is saved, because a call reads the clock once for up
-    /// to 2048 IDs. ulid-flake is slower, because it waits for ticks and not for milliseconds. A system without a coarse clock
-    /// reads the exact one. A lease always has the exact one
-    #[arg(long, conflicts_with_all = ["at", "from_column"])]
-    pub(crate) coarse_clock: bool,
-    /// Make IDs of other times than now.
     #[command(flatten)]
     pub(crate) past: Past,
 }
@@ -168,40 +132,17 @@ pub(crate) struct General {
 #[command(next_help_heading = "Options for IDs of other times")]
 pub(crate) struct Past {
     /// Time of the IDs. With - as TIME, the times are the lines of stdin, and each gives one ID
-    #[arg(long, value_name = "TIME", allow_negative_numbers = true, conflicts_with = "from_column")]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     pub(crate) at: Option<String>,
-    /// Column of a CSV file on stdin that holds the times: its name in the header, or its number, 1 for the first. Each row
-    /// gives one ID. An empty line is no row
-    #[arg(long, value_name = "NAME", conflicts_with = "count")]
-    pub(crate) from_column: Option<String>,
-    /// Write the whole CSV file, with the IDs in a new last column of this name
-    // A conflict too: clap does not demand an argument that conflicts with a given one.
-    #[arg(long, value_name = "NAME", requires = "from_column", conflicts_with = "at")]
-    pub(crate) add_column: Option<String>,
-    /// Character between the cells, or "tab"
-    #[arg(
-        long,
-        value_name = "CHAR",
-        default_value = ",",
-        value_parser = crate::values::delimiter,
-        requires = "from_column",
-        conflicts_with = "at"
-    )]
-    pub(crate) delimiter: u8,
-    /// The first line of stdin is a header. --from-column with a name implies this
+    /// The first line of stdin is a header
     #[arg(long)]
     pub(crate) header: bool,
 }
 
 impl Past {
-    /// Whether the options ask for IDs of other times.
-    pub(crate) fn is_wanted(&self) -> bool {
-        self.from_column.is_some() || self.at.is_some()
-    }
-
     /// Whether the times come from stdin.
     pub(crate) fn reads_stdin(&self) -> bool {
-        self.from_column.is_some() || self.at.as_deref() == Some("-")
+        self.at.as_deref() == Some("-")
     }
 }
 
@@ -281,14 +222,6 @@ pub(crate) struct Scru64Options {
     /// [env: SCRU64_NODE_SPEC]
     #[arg(long, value_name = "SPEC", conflicts_with = "lease")]
     pub(crate) node_spec: Option<String>,
-    /// File that remembers the last ID of the node between calls. The file is locked while IDs are made, and written before
-    /// they are printed, so that even a killed call never repeats IDs. A removed, emptied or older file repeats IDs
-    /// until the clock has passed the last one, at most 10.24 s. Without --state, separate calls can print equal IDs
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["at", "from_column", "lease"])]
-    pub(crate) state: Option<PathBuf>,
-    /// How long to wait while another call holds the file, such as 5s [default: as long as it takes]
-    #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = duration, requires = "state", conflicts_with_all = ["at", "from_column", "lease"])]
-    pub(crate) timeout: Option<Duration>,
     /// Number of leading counter bits that start at 0, to make room for more IDs per tick [default: 0]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(0..=23_u32))]
     pub(crate) guard_bits: Option<u32>,
@@ -321,7 +254,7 @@ pub(crate) struct LeaseOptions {
     /// SIGINT and SIGTERM. At SIGHUP and SIGKILL, the lease is left to expire. If a lease is used up, the call waits until it is
     /// renewed. Without URL, the variable has it, which keeps a password out of the list of processes. See sortid lease
     /// [env: SORTID_REGISTRY]
-    #[arg(long, value_name = "URL", conflicts_with_all = ["at", "from_column", "coarse_clock"])]
+    #[arg(long, value_name = "URL", conflicts_with = "at")]
     pub(crate) lease: Option<Option<String>>,
     /// How long to try, such as 5s, if no node id is free or the registry does not answer [default: 2.25 windows of the registry,
     /// which is also the most; 30s before its first answer]

@@ -10,8 +10,7 @@ use crate::time::Day;
 ///
 /// TIME is one of:
 ///
-/// - a time in RFC 3339, such as 2026-11-21T07:30:00Z or 2026-11-21T08:30:00+01:00; years above 9999 have a sign, as in
-///   +10889-08-02T05:31:50.655Z,
+/// - a time in RFC 3339, such as 2026-11-21T07:30:00Z or 2026-11-21T08:30:00+01:00,
 ///
 /// - a date, such as 2026-11-21: the whole day in UTC, so --from takes its start, --to its end, and --before its start,
 ///
@@ -22,8 +21,6 @@ use crate::time::Day;
 /// - unix milliseconds, such as 1700000000000. A number that is more likely to be seconds is an error,
 ///
 /// - an ID of the scheme in any form but an integer: the time of that ID.
-///
-/// A leap second (23:59:60) counts as the second after it.
 #[derive(Args)]
 #[command(group = ArgGroup::new("start").args(["from", "day"]).required(true))]
 #[command(group = ArgGroup::new("end").args(["to", "before", "day"]).required(true))]
@@ -38,7 +35,6 @@ pub(crate) struct Range {
     /// Scheme of the IDs.
     #[arg(value_enum, ignore_case = true)]
     pub(crate) scheme: Scheme,
-    /// The span.
     #[command(flatten)]
     pub(crate) span: Span,
     /// Form to write.
@@ -47,7 +43,6 @@ pub(crate) struct Range {
     /// Prefix of the text, such as ord for ord_0372ijojuxuhjsfkeryi2mrtm
     #[arg(long)]
     pub(crate) prefix: Option<Prefix>,
-    /// The epoch.
     #[command(flatten)]
     pub(crate) epoch: Epoch,
 }

@@ -34,7 +34,6 @@ pub(crate) struct Reading {
     /// digits 1, 1 and 0. Blank lines are not errors.
     #[arg(long)]
     pub(crate) lenient: bool,
-    /// The epoch.
     #[command(flatten)]
     pub(crate) epoch: Epoch,
 }
@@ -85,7 +84,7 @@ pub(crate) enum InspectFormat {
 
 /// Show the bit layout, the fields and the time of IDs.
 ///
-/// The length and the alphabet of an ID determine its scheme: `sortid schemes` lists the lengths. A UUID of version 7 is a uuid7.
+/// The length and the alphabet of an ID determine its scheme: see sortid new --help. A UUID of version 7 is a uuid7.
 /// Other UUIDs and hex digits can be of several schemes. If several schemes fit, the one whose timestamp is nearest to now is used.
 /// The others are listed, in JSON under the key "also".
 ///
@@ -97,9 +96,6 @@ pub(crate) enum InspectFormat {
 /// reported on stderr. With --format json, it is an object on stdout: {"input", "line", "cut", "error": {"reason",
 /// "message"}}. The reason is length, digit, overflow, prefix or form. If an input has more than 256 bytes, "input" holds the
 /// first 256, and "cut" is true. docs/sortid.schema.json describes all objects.
-///
-/// The drawing is 80 columns wide, or as wide as the variable COLUMNS says. Its lines are ASCII unless the locale (LC_ALL,
-/// LC_CTYPE or LANG) is UTF-8.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -111,7 +107,6 @@ Examples:
   sortid new ulid -n 3 | sortid inspect
   sortid inspect --format json < ids.txt | jq -r .time")]
 pub(crate) struct Inspect {
-    /// How to read.
     #[command(flatten)]
     pub(crate) reading: Reading,
     /// The first line of stdin is a header, not an ID
@@ -132,11 +127,11 @@ pub(crate) enum OnError {
     Fail,
     /// The input, unchanged.
     Keep,
-    /// An empty line or cell.
+    /// An empty line.
     Empty,
 }
 
-/// Convert IDs to another form, one per line, or a column of a CSV file in place.
+/// Convert IDs to another form, one per line.
 ///
 /// Each input gives one line of output, so that the output fits beside the input with paste(1). An input that can't be
 /// converted is reported on stderr with its line. By default it also ends the run. --on-error keep and --on-error empty write
@@ -144,9 +139,6 @@ pub(crate) enum OnError {
 ///
 /// If several schemes fit an ID and would give different results, it is an error: give --scheme. A TypeID, which has a prefix and 26
 /// digits in lower case, could be a ulid as well. Its bytes and its time are the same in both, its text is not.
-///
-/// With --csv, stdin is a CSV file. One column is converted, all other bytes stay as they are. Quoted cells and line endings
-/// of Windows are understood. An empty cell stays empty. A row that has another number of cells than the first row is an error.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -154,8 +146,7 @@ Examples:
   sortid convert --scheme ulid --to text 01563e3a-b5d3-d676-4c61-efb99302bd5b
   sortid convert --to time 0372ijojuxuhjsfkeryi2mrtm
   sortid new scru64 --node-spec 42/8 -n 3 | sortid convert --to int
-  sortid convert --scheme scru128 --to text --on-error empty < column.txt
-  sortid convert --csv --column id --scheme ulid --to uuid < table.csv > converted.csv")]
+  sortid convert --scheme scru128 --to text --on-error empty < column.txt")]
 pub(crate) struct Convert {
     /// Form to write.
     #[arg(long, value_enum, visible_alias = "format")]
@@ -163,25 +154,14 @@ pub(crate) struct Convert {
     /// Prefix to write before the text, such as ord, or '' for none [default: that of the input]
     #[arg(long, value_name = "PREFIX")]
     pub(crate) to_prefix: Option<Prefix>,
-    /// How to read.
     #[command(flatten)]
     pub(crate) reading: Reading,
     /// What to write for an input that can't be converted.
     #[arg(long, value_enum, default_value_t = OnError::Fail)]
     pub(crate) on_error: OnError,
-    /// The first line of stdin is a header, and stays as it is. --column with a name implies this
+    /// The first line of stdin is a header, and stays as it is
     #[arg(long)]
     pub(crate) header: bool,
-    /// Read CSV from stdin, and convert one column
-    #[arg(long, requires = "column", conflicts_with = "ids")]
-    pub(crate) csv: bool,
-    /// Column to convert: its name in the header, or its number, 1 for the first
-    // A conflict too: clap does not demand an argument that conflicts with a given one.
-    #[arg(long, value_name = "NAME", requires = "csv", conflicts_with = "ids")]
-    pub(crate) column: Option<String>,
-    /// Character between the cells, or "tab"
-    #[arg(long, value_name = "CHAR", default_value = ",", value_parser = crate::values::delimiter, requires = "csv")]
-    pub(crate) delimiter: u8,
     /// IDs to convert, or - for the lines of stdin [default: -]
     #[arg(value_name = "ID")]
     pub(crate) ids: Vec<OsString>,

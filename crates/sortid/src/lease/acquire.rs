@@ -8,7 +8,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::Instant as Timer;
 
 use anyhow::{Result, bail};
-use anyid::{Instant, Scheme};
+use anyid::Instant;
 use idlease::Keeper;
 use idlease::error::LeaseError;
 use idlease::status::Grant;
@@ -18,20 +18,19 @@ use serde_json::json;
 use super::failure::{describe, full_text, gave_up, is_same};
 use super::pool::open;
 use crate::cli::{Acquire, LeaseFormat};
-use crate::failure::{Interrupted, UsageError};
-use crate::registry::AnyRegistry;
-use crate::streams::{UntilSignal, is_stopped, stdout_has_room, unread_status};
+use crate::failure::Interrupted;
+use crate::streams::{End, Signals, stdout_has_room};
 
 /// Holds a lease until the end of the input or the output, or a signal.
 pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
-    let mut keeper = keeper(acquire.scheme, open(&acquire.at)?)?;
+    let mut keeper = Keeper::new(open(&acquire.at)?, NoGenerator::default());
     if let Some(label) = acquire.label {
         keeper = keeper.with_label(label);
     }
     let mut lines = Lines { format: acquire.format, last: None, failure: None, out };
     let begun = Timer::now();
     let patience = acquire.wait.unwrap_or_default();
-    let end = UntilSignal::new()?.end(acquire.ignore_stdin || acquire.once)?;
+    let end = Signals::new()?.ends(acquire.ignore_stdin || acquire.once)?;
     let mut was_granted = false;
     loop {
         let mut wait = keeper.tick();
@@ -58,40 +57,19 @@ pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
             mem::forget(keeper);
             return Ok(());
         }
-        match end.recv_timeout(wait) {
-            Err(RecvTimeoutError::Timeout) => {}
-            ended => {
-                keeper.release().map_err(|error| describe(&error))?;
-                return match ended {
-                    Ok(Err(error)) if !is_stopped(&error) => Err(error.into()),
-                    _ if was_granted => Ok(()),
-                    // Each error has been reported.
-                    Ok(Err(error)) => Err(Interrupted(unread_status(&error, true).unwrap_or(1)).into()),
-                    _ => bail!(
-                        "stdin ended before a lease was granted; give --ignore-stdin to wait without it"
-                    ),
-                };
+        let ended = end.recv_timeout(wait);
+        if ended == Err(RecvTimeoutError::Timeout) {
+            continue;
+        }
+        keeper.release().map_err(|error| describe(&error))?;
+        // Each error has been reported.
+        return match ended {
+            Ok(End::Signal(status)) if !was_granted => Err(Interrupted(status).into()),
+            Ok(End::Stdin) if !was_granted => {
+                bail!("stdin ended before a lease was granted; give --ignore-stdin to wait without it")
             }
-        }
-    }
-}
-
-/// A keeper that accepts only the node ids that the scheme takes.
-fn keeper(scheme: Option<Scheme>, registry: AnyRegistry) -> Result<Keeper, UsageError> {
-    let Some(scheme) = scheme else { return Ok(Keeper::new(registry, NoGenerator::default())) };
-    match scheme {
-        Scheme::Scru64 => Ok(idlease::scru64(registry).keeper_for(NoGenerator::default())),
-        Scheme::Scru160 => Ok(idlease::scru160(registry).keeper_for(NoGenerator::default())),
-        Scheme::UlidFlakeScalable => {
-            Ok(idlease::scalable_ulid_flake(registry).keeper_for(NoGenerator::default()))
-        }
-        _ => {
-            let message = format!(
-                "--scheme is {}, which has no node ids; expected scru64, ulid-flake-scalable or scru160",
-                scheme.name()
-            );
-            Err(UsageError::new(message))
-        }
+            _ => Ok(()),
+        };
     }
 }
 

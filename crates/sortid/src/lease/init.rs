@@ -21,10 +21,9 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 pub(super) fn run(init: &Init, out: &mut impl Write) -> Result<()> {
     let pool = pool(init)?;
     let mut registry = open(&init.at)?;
-    let start = match (init.from, init.after_loss) {
-        (Some(from), _) => Start::new_registry(from.0),
-        (None, Some(window)) => Start::after_loss(in_ms(window), unix_ms()?)?,
-        (None, None) => Start::new_registry(unix_ms()?),
+    let start = match init.after_loss {
+        Some(window) => Start::after_loss(in_ms(window), unix_ms()?)?,
+        None => Start::new_registry(unix_ms()?),
     };
     let failed = |error: RegistryError| anyhow!(error).context("can't initialise the registry");
     let words = pool_in_words(&pool)?;
@@ -36,7 +35,7 @@ pub(super) fn run(init: &Init, out: &mut impl Write) -> Result<()> {
         Created::Exists(found) if found != pool => {
             bail!("the registry already has {}; expected none, or {words}", pool_in_words(&found)?)
         }
-        Created::Exists(_) if init.from.is_some() || init.after_loss.is_some() => {
+        Created::Exists(_) if init.after_loss.is_some() => {
             bail!(
                 "the registry is already initialised, so the start of its leases can't change; see sortid lease fence"
             )

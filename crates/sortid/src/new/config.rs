@@ -116,15 +116,3 @@ pub(in crate::new) fn describe(error: &RangeError) -> String {
     };
     error.to_string().replacen(name, &format!("--{option}"), 1)
 }
-
-/// Rejects an epoch in the future, from which the present has no timestamp.
-pub(super) fn refuse_future_epoch(epoch: Option<Instant>) -> Result<(), UsageError> {
-    let now = Instant::now();
-    match epoch.filter(|&epoch| epoch > now) {
-        Some(epoch) => {
-            let message = format!("--epoch {epoch} is in the future, expected a time up to now, {now}");
-            Err(UsageError::new(message))
-        }
-        None => Ok(()),
-    }
-}

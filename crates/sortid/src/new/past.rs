@@ -1,4 +1,4 @@
-//! IDs of other times than now, from a given time or from a column of times.
+//! IDs of other times than now, from a given time or from lines of times.
 
 use std::io::{BufRead, Write};
 
@@ -12,27 +12,29 @@ use idcore::random::SystemRandom;
 
 use super::config::with_config;
 use crate::cli::{New, Options};
-use crate::csv::column::{Cell, Column};
-use crate::csv::rows::{self, Row};
 use crate::failure::UsageError;
 use crate::lines::{self, Event, Line, MAX_BYTES};
 use crate::streams::Inputs;
 use crate::time::ExactInstant;
 
 /// Generates and writes the IDs. Stops at the first time that no ID can have.
-pub(super) fn run(new: &New, writer: Writer, inputs: &mut impl Inputs, out: &mut impl Write) -> Result<()> {
+pub(super) fn run(
+    new: &New,
+    at: &str,
+    writer: Writer,
+    inputs: &mut Inputs<'_>,
+    out: &mut impl Write,
+) -> Result<()> {
     let mut ids = Ids {
         generate: source(new.scheme, &new.options)?,
         last: None,
         unordered: new.options.random.unordered,
-        can_be_unordered: new.scheme.info().is_unique_by_chance,
         writer,
     };
-    match (&new.general.past.at, &new.general.past.from_column) {
-        (Some(at), _) if at == "-" => from_lines(new, &mut ids, inputs.stdin(), out),
-        (_, Some(name)) => from_column(name, new, &mut ids, inputs.stdin(), out),
-        (at, None) => at_one_time(at.as_deref().unwrap_or("now"), new.general.count, &mut ids, out),
+    if at == "-" {
+        return from_lines(new, &mut ids, inputs.stdin(), out);
     }
+    at_one_time(at, new.general.count, &mut ids, out)
 }
 
 /// Generates the IDs of times that follow each other.
@@ -41,8 +43,6 @@ struct Ids {
     /// The last time.
     last: Option<ExactInstant>,
     unordered: bool,
-    /// Whether the scheme has the option.
-    can_be_unordered: bool,
     writer: Writer,
 }
 
@@ -56,8 +56,7 @@ impl Ids {
 
     fn append_at(&mut self, time: ExactInstant, out: &mut Vec<u8>) -> Result<()> {
         if let Some(last) = self.last.filter(|last| time < *last && !self.unordered) {
-            let or = if self.can_be_unordered { ", or pass --unordered" } else { "" };
-            bail!("{time} is before the previous time, {last}; sort the input by time{or}");
+            bail!("{time} is before the previous time, {last}; sort the input by time");
         }
         self.last = Some(time);
         let id = (self.generate)(time)?;
@@ -190,52 +189,4 @@ fn from_lines(new: &New, ids: &mut Ids, stdin: impl BufRead, out: &mut impl Writ
         id.push(b'\n');
         Ok(out.write_all(&id)?)
     })
-}
-
-fn from_column(
-    name: &str,
-    new: &New,
-    ids: &mut Ids,
-    stdin: impl BufRead,
-    out: &mut impl Write,
-) -> Result<()> {
-    let mut column = Column::new(name, new.general.past.header);
-    let add = new.general.past.add_column.as_deref();
-    let (mut id, mut text) = (Vec::new(), Vec::new());
-    rows::for_each(stdin, new.general.past.delimiter, |event| {
-        let row = match event {
-            rows::Event::Row(row) => row,
-            rows::Event::Other(bytes) => return Ok(add.map_or(Ok(()), |_| out.write_all(bytes))?),
-            rows::Event::Pause => return Ok(out.flush()?),
-        };
-        text.clear();
-        id.clear();
-        let place = || format!("line {}, column {name}", row.line);
-        let mut write = |row: &Row, value: &[u8]| {
-            row.extend(value, new.general.past.delimiter, &mut text);
-            out.write_all(&text)
-        };
-        match column.cell(row)?.map_err(|error| anyhow!(error).context(place()))? {
-            Cell::Header => {
-                let Some(added) = add else { return Ok(()) };
-                if (0..row.len()).any(|index| row.value(index) == Some(added.as_bytes())) {
-                    bail!(
-                        "line {}: expected no column {added:?}, as --add-column adds it, found one",
-                        row.line
-                    );
-                }
-                Ok(write(row, added.as_bytes())?)
-            }
-            Cell::Value(index) => {
-                let time = row.value(index).unwrap_or_default();
-                ids.append(time, &mut id).map_err(|error| error.context(place()))?;
-                if add.is_some() {
-                    return Ok(write(row, &id)?);
-                }
-                id.push(b'\n');
-                Ok(out.write_all(&id)?)
-            }
-        }
-    })?;
-    column.finish()
 }

@@ -1,7 +1,6 @@
 //! `sortid lease` and `sortid new --lease` with registries on real servers.
 
 use std::collections::HashSet;
-use std::thread;
 
 use serde_json::Value;
 
@@ -39,16 +38,12 @@ fn leases_on(url: &str) {
     assert!(good(&init, "").starts_with("initialised: node ids 0 to 15 of 8 bits, with a window of 3600 s"));
     assert!(good(&init, "").starts_with("already initialised, nothing changed: "));
 
-    let ids = || lines(&["new", "scru64", "--lease", url, "-n", "3"]);
-    let distinct: HashSet<String> = thread::scope(|scope| {
-        let threads: Vec<_> =
-            (0..4).map(|_| scope.spawn(|| (0..5).flat_map(|_| ids()).collect::<Vec<_>>())).collect();
-        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
-    });
-    assert_eq!(distinct.len(), 60);
+    let ids: HashSet<String> =
+        (0..5).flat_map(|_| lines(&["new", "scru64", "--lease", url, "-n", "3"])).collect();
+    assert_eq!(ids.len(), 15);
 
     // A busy server can be late for one try, and with the release of a lease above, which then goes on.
-    let acquire = ["lease", "acquire", "--registry", url, "--once", "--scheme", "scru64"];
+    let acquire = ["lease", "acquire", "--registry", url, "--once"];
     let owners = [(), ()].map(|()| {
         let lines = lines(&[&acquire[..], &["--wait", "60s", "--format", "json"]].concat());
         serde_json::from_str::<Value>(lines.last().unwrap()).unwrap()["owner"].clone()
@@ -71,7 +66,8 @@ fn leases_on(url: &str) {
     assert_eq!(status()["blocked"], 16);
     let full = answer(&["lease", "acquire", "--registry", url]);
     assert!(
-        full.status == 1 && full.stderr.starts_with("sortid: none of the 16 node ids is free"),
+        full.status == 1
+            && full.stderr.starts_with("sortid: no slot can be acquired: none of the 16 slots is free"),
         "{full:?}"
     );
 }

@@ -6,7 +6,6 @@
 mod check;
 #[cfg(target_os = "linux")]
 mod clocks;
-mod coarse;
 mod convert;
 #[cfg(unix)]
 mod engines;
@@ -17,7 +16,6 @@ mod leased;
 mod no_randomness;
 mod past;
 mod schema;
-mod state;
 #[cfg(target_os = "linux")]
 mod streams;
 #[cfg(unix)]
@@ -66,7 +64,7 @@ fn the_test_vectors_have_the_schemes_of_the_program() {
 fn program(arguments: &[&str]) -> std::process::Command {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_sortid"));
     command.args(arguments);
-    for variable in ["SCRU64_NODE_SPEC", "SORTID_REGISTRY", "NO_COLOR", "CLICOLOR_FORCE", "COLUMNS"] {
+    for variable in ["SCRU64_NODE_SPEC", "SORTID_REGISTRY", "NO_COLOR", "CLICOLOR_FORCE"] {
         command.env_remove(variable);
     }
     command.env("LC_ALL", "C.UTF-8");
@@ -119,11 +117,6 @@ fn lines(arguments: &[&str]) -> Vec<String> {
 /// The object that a run without errors prints.
 fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&good(arguments, "")).unwrap()
-}
-
-/// The time of an ID.
-fn unix_ms(scheme: &str, id: &str) -> u64 {
-    json(&["inspect", "--format", "json", "--scheme", scheme, id])["unix_ms"].as_u64().unwrap()
 }
 
 /// The only line on stderr of a run that failed with this status and without output.

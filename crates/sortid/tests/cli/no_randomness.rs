@@ -16,9 +16,7 @@ fn commands_that_need_no_randomness_work() {
         &["convert", "--to", "uuid"],
         &["range", "ulid", "--from", "0", "--to", "1"],
         &["check", "--window", "9"],
-        &["schemes"],
         &["completions", "bash"],
-        &["man", "check"],
     ] {
         let expected = run_with(arguments, IDS);
         for (name, errno) in REFUSALS {

@@ -47,21 +47,6 @@ fn unordered_ids_have_the_times_of_their_lines() {
 }
 
 #[test]
-fn unordered_rows_have_the_times_of_their_cells() {
-    let expected = unordered();
-    let table = "n,at\n".to_owned() + &expected.iter().map(|time| format!("1,{time}\n")).collect::<String>();
-    for arguments in UNIQUE_BY_CHANCE {
-        let options = ["--unordered", "--from-column", "at", "--add-column", "id"];
-        let table = good(&[&["new"], arguments, &options].concat(), table.as_str());
-        let rows: Vec<Vec<_>> = table.lines().skip(1).map(|row| row.split(',').collect()).collect();
-        let ids: String = rows.iter().map(|row| format!("{}\n", row[2])).collect();
-        assert_eq!(times(arguments[0], &ids), expected, "{arguments:?}");
-        let kept: Vec<u64> = rows.iter().map(|row| row[1].parse().unwrap()).collect();
-        assert_eq!(kept, expected, "{arguments:?}");
-    }
-}
-
-#[test]
 fn unordered_ids_have_the_microseconds_of_their_lines() {
     let expected = [999, 0, 1, 0, 0, 500, 499, 501, 500];
     let lines = expected.map(|microsecond| format!("2024-03-01T12:00:00.{microsecond:06}Z"));
@@ -74,18 +59,6 @@ fn unordered_ids_have_the_microseconds_of_their_lines() {
 fn microseconds(ids: &str) -> Vec<u64> {
     let counter = |object: &Value| object["fields"]["counter"].as_str().unwrap().parse::<u64>().unwrap();
     inspected("scru160", ids).iter().map(|object| counter(object) >> 6).collect()
-}
-
-/// IDs of these schemes are told apart by the order in which they were generated.
-#[test]
-fn schemes_with_few_random_bits_do_not_take_unordered_times() {
-    for (scheme, options) in schemes() {
-        if !UNIQUE_BY_CHANCE.iter().any(|arguments| arguments[0] == scheme) {
-            let run = run_with(&[&["new", scheme, "--unordered", "--at", "-"], options].concat(), "");
-            assert_eq!(run.status, 2, "{scheme}");
-            assert!(run.stderr.contains("unexpected argument '--unordered'"), "{scheme}: {}", run.stderr);
-        }
-    }
 }
 
 #[test]
@@ -153,14 +126,4 @@ fn a_time_before_the_last_id_of_the_node_is_an_error() {
         assert_eq!(at(time), (1, vec![], expected));
     }
     assert_eq!(at("2024-03-01T12:00:05.375Z"), (0, vec![START_UNIX_MS + 5_120], String::new()));
-}
-
-/// A long line is cut, and its start alone can be a time.
-#[test]
-fn a_time_in_a_line_that_is_cut_is_an_error() {
-    for line in [format!("2024-03-01{:300}rest", ""), format!("{START_UNIX_MS:0300}"), " ".repeat(300)] {
-        let run = run_with(&["new", "ulid", "--at", "-"], lines(&[line]));
-        let error = "sortid: line 1: expected a time, found more than 256 bytes\n";
-        assert_eq!((run.status, run.stdout.as_str(), run.stderr.as_str()), (1, "", error));
-    }
 }

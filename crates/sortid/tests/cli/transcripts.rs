@@ -72,7 +72,7 @@ macro_rules! transcripts {
     };
 }
 
-transcripts! { check convert csv help inspect lease logs new past prefix range sql state times usage }
+transcripts! { check convert help inspect lease new past prefix range sql times usage }
 
 /// Only Linux has `/dev/full`.
 #[cfg(target_os = "linux")]
