@@ -5,10 +5,11 @@ mod finding;
 mod report;
 mod seen;
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Result;
+use serde_json::Value;
 
 use self::checker::Checker;
 use self::finding::Position;
@@ -18,56 +19,59 @@ use crate::failure::{Outcome, UsageError};
 use crate::lines::{self, Event, Line};
 use crate::streams::{Inputs, interrupted};
 
-/// The number of findings of each kind that are shown.
-const MAX_SHOWN: usize = 10;
-
 /// Checks the stream. Writes findings as they occur, and the report at the end.
 pub(crate) fn run(check: &Check, inputs: &mut Inputs<'_>, out: &mut impl Write) -> Result<Outcome> {
     let epoch_unix_ms = crate::cli::epoch_unix_ms(check.reading.epoch.epoch);
     let window = check.window.map(|window| window.try_into().unwrap_or(usize::MAX));
     let mut checker = Checker::new(check.reading.reader()?, epoch_unix_ms, window, check.allow_empty);
-    let is_text = check.format == ReportFormat::Text;
-    let (mut findings, mut shown) = (Vec::new(), Vec::new());
+    // In text, findings are written as they occur.
+    let mut shown = (check.format == ReportFormat::Json).then(Vec::new);
     for file in files(check)? {
         let name = file.map(|file| file.display().to_string());
         let mut last = Position { file: name.as_deref(), line: 0 };
         let check_line = |event: Event<'_>| -> Result<()> {
-            let Event::Line(Line { text: line, number, .. }) = event else {
+            let Event::Line(Line { text, number, .. }) = event else {
+                show(&mut checker, last, &mut shown, out)?;
                 // A reader may be waiting for this finding.
                 return Ok(out.flush()?);
             };
-            let position = Position { line: number.unwrap_or(0), ..last };
-            last = position;
-            if check.header && position.line == 1 {
-                return Ok(());
-            }
-            checker.line(line, position, &mut findings);
-            for finding in findings.drain(..) {
-                if checker.found(&finding) > MAX_SHOWN as u64 {
-                    continue;
-                }
-                if is_text {
-                    finding.write(position, line, out)?;
-                } else {
-                    shown.push(finding.to_json(position, line));
-                }
+            last.line = number.unwrap_or(0);
+            if !(check.header && last.line == 1) && checker.line(text, last) {
+                show(&mut checker, last, &mut shown, out)?;
             }
             Ok(())
         };
         let read = inputs.open(file).map_err(Into::into).and_then(|input| lines::for_each(input, check_line));
+        show(&mut checker, last, &mut shown, out)?;
         let Err(error) = read else { continue };
         // A signal ends the stream. A line that is unfinished by then does not count.
         let Some(status) = interrupted(&error) else { return Err(error) };
         checker.interrupted = Some(Interrupted { after: last.to_string(), status });
         break;
     }
-    if is_text {
-        checker.write(out)?;
-    } else {
-        writeln!(out, "{}", checker.to_json(&shown))?;
+    match shown {
+        None => checker.write(out)?,
+        Some(shown) => writeln!(out, "{}", checker.to_json(&shown))?,
     }
     out.flush()?;
     Ok(checker.outcome())
+}
+
+/// Writes or keeps the findings of the lines up to this one.
+fn show(
+    checker: &mut Checker,
+    last: Position<'_>,
+    shown: &mut Option<Vec<Value>>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    for (line, text, finding) in checker.settle() {
+        let position = Position { line, ..last };
+        match shown {
+            None => finding.write(position, &text, out)?,
+            Some(shown) => shown.push(finding.to_json(position, &text)),
+        }
+    }
+    Ok(())
 }
 
 /// The files to read. `None` is stdin.

@@ -1,5 +1,7 @@
 //! The state of a check: what the stream has shown so far.
 
+use std::mem;
+
 use anyid::read::{Detected, ReadError};
 use anyid::{AnyId, Instant, Prefix, Reader, Scheme};
 
@@ -10,6 +12,31 @@ use crate::time::is_likely;
 
 /// How far a timestamp may be ahead of the clock: generators run up to 10 s ahead, and clocks differ a little.
 const FUTURE_MS: u64 = 11_000;
+
+/// The number of findings of each kind that are shown.
+const MAX_SHOWN: u64 = 10;
+
+/// The most lines of a block.
+const MAX_LINES: usize = 1024;
+
+/// The lines since the last call of [`Checker::settle`] that have findings or can be duplicates.
+#[derive(Default)]
+struct Block {
+    text: Vec<u8>,
+    /// The number of each line, and its end in the text.
+    lines: Vec<(u64, usize)>,
+    /// Findings with the indices of their lines.
+    findings: Vec<(usize, Finding)>,
+    /// The indices of lines whose IDs can be duplicates.
+    others: Vec<usize>,
+}
+
+impl Block {
+    /// Adds a finding of the line that is checked.
+    fn find(&mut self, finding: Finding) {
+        self.findings.push((self.lines.len(), finding));
+    }
+}
 
 pub(super) struct Checker {
     pub(super) reader: Reader,
@@ -27,6 +54,7 @@ pub(super) struct Checker {
     pub(super) last_in_the_future: Option<AnyId>,
     /// The number of last IDs among which every duplicate is found. Without it, these are all IDs.
     pub(super) window: Option<usize>,
+    block: Block,
     /// The IDs, from the first one on.
     pub(super) seen: Option<Box<dyn Seen>>,
     /// The prefix of the first ID, and whether all others have the same one.
@@ -54,6 +82,7 @@ impl Checker {
             last: None,
             last_in_the_future: None,
             window,
+            block: Block::default(),
             seen: None,
             prefix: None,
             is_same_prefix: true,
@@ -63,17 +92,13 @@ impl Checker {
         }
     }
 
-    /// The number of findings of the same kind.
-    pub(super) fn found(&self, finding: &Finding) -> u64 {
-        self.found.get(finding.kind()).copied().unwrap_or(0)
-    }
-
-    /// Checks a line, and appends its faults to the findings.
-    pub(super) fn line(&mut self, line: &[u8], position: Position<'_>, findings: &mut Vec<Finding>) {
+    /// Checks a line. Returns whether it is time to [`settle`](Self::settle).
+    pub(super) fn line(&mut self, line: &[u8], position: Position<'_>) -> bool {
         if self.reader.is_blank(line) {
             self.blank += 1;
-            return;
+            return false;
         }
+        let before = (self.block.findings.len(), self.block.others.len());
         match self.read(line, position) {
             Ok(Detected { id, prefix, .. }) => {
                 if self.ids == 0 {
@@ -81,15 +106,38 @@ impl Checker {
                 }
                 self.is_same_prefix &= self.prefix.as_ref().map_or("", Prefix::as_str) == prefix;
                 self.ids += 1;
-                self.id(id, findings);
+                self.id(id);
             }
-            Err(error) => findings.push(Finding::Malformed(error, self.looks_like(line))),
-        }
-        for finding in findings {
-            if let Some(found) = self.found.get_mut(finding.kind()) {
-                *found += 1;
+            Err(error) => {
+                let finding = Finding::Malformed(error, self.looks_like(line));
+                self.block.find(finding);
             }
         }
+        if before == (self.block.findings.len(), self.block.others.len()) {
+            return false;
+        }
+        self.block.text.extend_from_slice(line);
+        self.block.lines.push((position.line, self.block.text.len()));
+        self.window.is_some() || self.block.lines.len() == MAX_LINES
+    }
+
+    /// Looks for the duplicates among the lines since the last call. Returns the findings that are to be shown, each with the number and
+    /// the bytes of its line.
+    pub(super) fn settle(&mut self) -> Vec<(u64, Vec<u8>, Finding)> {
+        let Block { text, lines, mut findings, others } = mem::take(&mut self.block);
+        let others = others.into_iter().zip(self.seen.iter_mut().flat_map(|seen| seen.others()));
+        let duplicates = others.filter(|(_, is_new)| !is_new);
+        findings.extend(duplicates.map(|(index, _)| (index, Finding::Duplicate)));
+        findings.sort_by_key(|(index, _)| *index);
+        let mut shown = Vec::new();
+        for (index, finding) in findings {
+            let Some(found) = self.found.get_mut(finding.kind()) else { continue };
+            *found += 1;
+            let Some((number, end)) = lines.get(index).filter(|_| *found <= MAX_SHOWN) else { continue };
+            let start = index.checked_sub(1).and_then(|before| lines.get(before)).map_or(0, |(_, end)| *end);
+            shown.push((*number, text.get(start..*end).unwrap_or_default().to_vec(), finding));
+        }
+        shown
     }
 
     /// Reads an ID of the given scheme, or else of the scheme of the first ID.
@@ -125,20 +173,20 @@ impl Checker {
         Some(scheme)
     }
 
-    fn id(&mut self, id: AnyId, findings: &mut Vec<Finding>) {
+    fn id(&mut self, id: AnyId) {
         let unix_ms = id.unix_ms(self.epoch_unix_ms);
         let future = self.is_in_the_future(unix_ms);
         if future {
-            findings.push(Finding::Future(unix_ms));
+            self.block.find(Finding::Future(unix_ms));
         }
         // A single ID in the future must not put all later IDs out of order.
         let last = if future { &mut self.last_in_the_future } else { &mut self.last };
         if let Some(last) = last.replace(id).filter(|last| id < *last) {
-            findings.push(Finding::Order(last));
+            self.block.find(Finding::Order(last));
         }
         let window = self.window.unwrap_or(usize::MAX);
-        if !self.seen.get_or_insert_with(|| seen(id.as_bytes().len(), window)).insert(id.as_bytes()) {
-            findings.push(Finding::Duplicate);
+        if !self.seen.get_or_insert_with(|| seen(id.as_bytes().len(), window)).lead(id.as_bytes()) {
+            self.block.others.push(self.block.lines.len());
         }
         if !future {
             let (first, last) = self.span.unwrap_or((unix_ms, unix_ms));

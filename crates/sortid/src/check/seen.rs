@@ -1,5 +1,6 @@
 //! Remembers the IDs of a stream: all of them, or the last ones.
 
+use std::hash::Hash;
 use std::mem;
 
 use foldhash::fast::RandomState;
@@ -10,89 +11,114 @@ const SETS: usize = 64;
 
 /// Remembers IDs by their bytes.
 pub(super) trait Seen {
-    /// Remembers an ID. Returns whether it is new.
-    fn insert(&mut self, id: &[u8]) -> bool;
+    /// Remembers an ID if it is greater than all before it. Returns whether it is.
+    fn lead(&mut self, id: &[u8]) -> bool;
+
+    /// Remembers all other IDs since the last call. Returns for each whether it is new.
+    fn others(&mut self) -> Vec<bool>;
 }
 
 /// Remembers nothing yet. All IDs will have this many bytes. A duplicate is found if the first ID is among the last `window`.
 pub(super) fn seen(byte_len: usize, window: usize) -> Box<dyn Seen> {
     match byte_len {
-        8 => Box::new(Last::<8>::new(window)),
-        16 => Box::new(Last::<16>::new(window)),
-        _ => Box::new(Last::<20>::new(window)),
+        8 => Box::new(Last::new(window, u64::from_be_bytes)),
+        16 => Box::new(Last::new(window, u128::from_be_bytes)),
+        _ => Box::new(Last::new(window, |id: [u8; 20]| id)),
     }
 }
 
 /// The last IDs, or all of them.
-struct Last<const N: usize> {
+struct Last<const N: usize, K> {
     window: usize,
+    /// Integers are faster to compare and to hash than bytes.
+    key: fn([u8; N]) -> K,
+    /// The IDs to remember next, each with its set.
+    pending: Vec<(K, usize)>,
     /// At most as many IDs as the window.
-    current: Generation<N>,
+    current: Generation<K>,
     /// As many before these.
-    previous: Generation<N>,
+    previous: Generation<K>,
 }
 
-struct Generation<const N: usize> {
+struct Generation<K> {
     len: usize,
-    greatest: Option<[u8; N]>,
+    greatest: Option<K>,
     /// The IDs that were greater than all before them. In most streams, these are all the IDs. A binary search finds them, so they
     /// need no table.
-    increasing: Vec<[u8; N]>,
+    increasing: Vec<K>,
     /// All others. The standard library's hasher panics if the system refuses randomness. This one takes its seed from addresses and
     /// the time.
-    others: [HashSet<[u8; N], RandomState>; SETS],
+    others: [HashSet<K, RandomState>; SETS],
 }
 
-impl<const N: usize> Default for Generation<N> {
+impl<K> Default for Generation<K> {
     fn default() -> Self {
         let others = std::array::from_fn(|_| HashSet::default());
         Self { len: 0, greatest: None, increasing: Vec::new(), others }
     }
 }
 
-impl<const N: usize> Generation<N> {
-    fn contains(&self, id: &[u8; N]) -> bool {
-        self.increasing.binary_search(id).is_ok()
-            || self.others.get(set_of(id)).is_some_and(|set| set.contains(id))
+impl<K: Copy + Ord + Hash> Generation<K> {
+    fn contains(&self, id: K, set: usize) -> bool {
+        self.others.get(set).is_some_and(|set| set.contains(&id))
+            || self.increasing.binary_search(&id).is_ok()
     }
 
-    /// Remembers an ID, if it is greater than all before it or not known yet. Returns whether it was added.
-    fn insert(&mut self, id: [u8; N], leads: bool) -> bool {
-        self.greatest = self.greatest.max(Some(id));
-        let is_new = if leads {
-            self.increasing.push(id);
-            true
-        } else {
-            self.increasing.binary_search(&id).is_err()
-                && self.others.get_mut(set_of(&id)).is_some_and(|set| set.insert(id))
-        };
+    /// Remembers an ID that is not the greatest. Returns whether it is new.
+    fn insert(&mut self, id: K, set: usize) -> bool {
+        let is_new = self.increasing.binary_search(&id).is_err()
+            && self.others.get_mut(set).is_some_and(|set| set.insert(id));
         self.len += usize::from(is_new);
         is_new
     }
 }
 
-/// The set of an ID. Some of its bytes are random in most schemes.
-fn set_of<const N: usize>(id: &[u8; N]) -> usize {
-    usize::from(id.iter().fold(0, |all, byte| all ^ byte)) % SETS
-}
+impl<const N: usize, K> Last<N, K> {
+    fn new(window: usize, key: fn([u8; N]) -> K) -> Self {
+        Self {
+            window,
+            key,
+            pending: Vec::new(),
+            current: Generation::default(),
+            previous: Generation::default(),
+        }
+    }
 
-impl<const N: usize> Last<N> {
-    fn new(window: usize) -> Self {
-        Self { window, current: Generation::default(), previous: Generation::default() }
+    fn end_generation(&mut self) {
+        if self.current.len >= self.window {
+            self.previous = mem::take(&mut self.current);
+        }
     }
 }
 
-impl<const N: usize> Seen for Last<N> {
-    fn insert(&mut self, id: &[u8]) -> bool {
-        let Ok(id) = id.try_into() else { return true };
-        let Self { window, current, previous } = self;
-        let leads = Some(&id) > current.greatest.as_ref().max(previous.greatest.as_ref());
-        // A duplicate of an ID of the previous generation is added too, so that it is remembered from its last occurrence on.
-        let is_new = current.insert(id, leads) && (leads || !previous.contains(&id));
-        if current.len >= *window {
-            *previous = mem::take(current);
+impl<const N: usize, K: Copy + Ord + Hash> Seen for Last<N, K> {
+    fn lead(&mut self, id: &[u8]) -> bool {
+        let Ok(bytes) = <[u8; N]>::try_from(id) else { return true };
+        let (id, Self { current, previous, .. }) = ((self.key)(bytes), &mut *self);
+        let leads = Some(id) > current.greatest.max(previous.greatest);
+        current.greatest = current.greatest.max(Some(id));
+        if leads {
+            current.increasing.push(id);
+            current.len += 1;
+            self.end_generation();
+        } else {
+            // Some of the bytes are random in most schemes.
+            let set = usize::from(bytes.iter().fold(0, |all, byte| all ^ byte)) % SETS;
+            self.pending.push((id, set));
         }
-        is_new
+        leads
+    }
+
+    /// A processor waits for several places of a large table at the same time if it does nothing else between them.
+    fn others(&mut self) -> Vec<bool> {
+        let pending = mem::take(&mut self.pending);
+        let insert = |(id, set)| {
+            // A duplicate of an ID of the previous generation is added too, so that it is remembered from its last occurrence on.
+            let is_new = self.current.insert(id, set) && !self.previous.contains(id, set);
+            self.end_generation();
+            is_new
+        };
+        pending.into_iter().map(insert).collect()
     }
 }
 
@@ -128,9 +154,11 @@ mod tests {
     #[test]
     fn finds_exactly_the_duplicates() {
         for (index, stream) in streams().enumerate() {
-            let (mut ids, mut ever) = (Last::<20>::new(usize::MAX), std::collections::HashSet::new());
+            let (mut ids, mut ever) =
+                (Last::new(usize::MAX, |id: [u8; 20]| id), std::collections::HashSet::new());
             for (line, number) in stream.into_iter().enumerate() {
-                let is_new = ids.insert(&id::<20>(number));
+                let id = id::<20>(number);
+                let is_new = ids.lead(&id) || ids.others() == [true];
                 assert_eq!(is_new, ever.insert(number), "stream {index}, line {line}");
             }
         }
@@ -141,10 +169,11 @@ mod tests {
     fn a_window_has_the_last_ids_and_at_most_twice_as_many() {
         const WINDOW: usize = 100;
         for (index, stream) in streams().enumerate() {
-            let mut ids = Last::<8>::new(WINDOW);
+            let mut ids = Last::new(WINDOW, u64::from_be_bytes);
             let (mut last, mut ever) = (VecDeque::new(), std::collections::HashSet::new());
             for (line, number) in stream.into_iter().enumerate() {
-                let is_new = ids.insert(&id::<8>(number));
+                let id = id::<8>(number);
+                let is_new = ids.lead(&id) || ids.others() == [true];
                 assert!(
                     !(is_new && last.contains(&number)),
                     "stream {index}, line {line}: a duplicate is missed"
