@@ -35,17 +35,6 @@ pub fn scru64(registry: impl Registry + Send + 'static) -> LeaseBuilder<scru64::
 }
 
 /// Leases scalabilities for scalable Ulid-Flakes. The pool must have node ids of 5 bits.
-///
-/// ```
-/// use ulid_flake::ScalableUlidFlake;
-///
-/// # use idlease::{registry::Pool, testing::MemoryRegistry};
-/// # let registry = MemoryRegistry::with_pool(Pool::new(5)?.with_window_ms(60_000)?);
-/// let lease = idlease::scalable_ulid_flake(registry).keep()?;
-/// let id = ScalableUlidFlake::try_new()?;
-/// # drop(lease);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn scalable_ulid_flake(
     registry: impl Registry + Send + 'static,
 ) -> LeaseBuilder<ulid_flake::scalable::Config> {
@@ -53,17 +42,6 @@ pub fn scalable_ulid_flake(
 }
 
 /// Leases node ids for SCRU160s. The pool must have node ids of at most 16 bits.
-///
-/// ```
-/// use scru160::Scru160;
-///
-/// # use idlease::{registry::Pool, testing::MemoryRegistry};
-/// # let registry = MemoryRegistry::with_pool(Pool::new(12)?);
-/// let lease = idlease::scru160(registry).keep()?;
-/// let id = Scru160::try_new()?;
-/// # drop(lease);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn scru160(registry: impl Registry + Send + 'static) -> LeaseBuilder<scru160::Config> {
     LeaseBuilder::new(registry)
 }
@@ -77,7 +55,6 @@ pub fn scru160(registry: impl Registry + Send + 'static) -> LeaseBuilder<scru160
 /// | [`keeper`](Self::keeper)               | process-wide                 | the caller | [`Keeper`]            |
 /// | [`leased`](Self::leased)               | your own [`LeasedGenerator`] | a thread   | [`LeasedGenerator`]   |
 /// | [`caller_driven`](Self::caller_driven) | your own [`LeasedGenerator`] | the caller | both                  |
-/// | [`keeper_for`](Self::keeper_for)       | your own [`Target`]          | the caller | [`Keeper`]            |
 #[must_use = "nothing is leased yet"]
 pub struct LeaseBuilder<S: NodeScheme> {
     registry: Box<dyn Registry + Send>,
@@ -183,9 +160,8 @@ impl<S: NodeScheme> LeaseBuilder<S> {
         self.keeper_for(target)
     }
 
-    /// Creates a keeper that passes its grants to a target, such as [`NoGenerator`](crate::target::NoGenerator), if the scheme takes the node
-    /// IDs of the pool. Nothing is acquired yet.
-    pub fn keeper_for(self, target: impl Target + 'static) -> Keeper {
+    /// Creates a keeper that passes its grants to a target, if the scheme takes the node IDs of the pool.
+    fn keeper_for(self, target: impl Target + 'static) -> Keeper {
         let Self { registry, configure, time, on_event, label, .. } = self;
         let check = Box::new(move |pool: &Pool| check(&*configure, pool));
         Keeper::of(registry, Box::new(target), check, time, on_event, label)

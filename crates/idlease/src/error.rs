@@ -6,5 +6,4 @@ mod registry;
 pub use lease::{LeaseError, LeasedError, Refusal};
 pub use registry::{AddressError, RegistryError, RegistryErrorKind};
 
-pub use crate::registry::pool::OverlapError;
 pub use crate::text::TextError;

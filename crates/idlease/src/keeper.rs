@@ -185,46 +185,6 @@ impl Keeper {
 
     /// Acquires with a timeout that outlasts a restart of the registry, unless another one is set.
     pub(crate) fn acquire_within(&mut self, timeout: Option<Duration>) -> Result<(), LeaseError> {
-        let time = self.time().clone();
-        let sleep = |wait| {
-            time.sleep(wait);
-            true
-        };
-        self.try_while(timeout, sleep).map(drop)
-    }
-
-    /// Acquires as [`LeaseBuilder::leased`](crate::LeaseBuilder::leased) does by default, for a program that has to react while it
-    /// waits, such as to a signal. Between two tries, `wait` waits for this time, and returns false to give up. Returns whether there
-    /// is a lease.
-    ///
-    /// ```
-    /// # use idlease::{registry::Pool, testing::MemoryRegistry};
-    /// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
-    /// # let (_stop, stopped) = std::sync::mpsc::channel::<()>();
-    /// use std::sync::mpsc::RecvTimeoutError::Timeout;
-    ///
-    /// let (mut ids, mut keeper) = idlease::scru64(registry).caller_driven();
-    /// if keeper.acquire_while(|wait| stopped.recv_timeout(wait) == Err(Timeout))? {
-    ///     let guard = keeper.spawn()?;
-    ///     let id = ids.generate()?;
-    /// #   drop(ids);
-    /// #   drop(guard);
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns the last error if there is still no lease.
-    pub fn acquire_while(&mut self, wait: impl FnMut(Duration) -> bool) -> Result<bool, LeaseError> {
-        self.try_while(None, wait)
-    }
-
-    fn try_while(
-        &mut self,
-        timeout: Option<Duration>,
-        mut wait: impl FnMut(Duration) -> bool,
-    ) -> Result<bool, LeaseError> {
         let begun = self.time().elapsed();
         loop {
             let error = self.round().err();
@@ -242,9 +202,10 @@ impl Keeper {
                 Some(error) if !has_lease && (left.is_zero() || error.is_permanent()) => return Err(error),
                 error => self.report(error),
             }
-            if has_lease || !wait(self.wait().min(left)) {
-                return Ok(has_lease);
+            if has_lease {
+                return Ok(());
             }
+            self.time().sleep(self.wait().min(left));
         }
     }
 
@@ -447,8 +408,6 @@ impl Parts {
                 Event::Released(_) => &mut report.counts.releases,
             } += 1;
         });
-        #[cfg(feature = "tracing")]
-        crate::trace::emit(event);
         (self.on_event)(event);
     }
 

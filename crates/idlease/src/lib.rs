@@ -58,7 +58,7 @@
 //! | another program to generate the IDs | [`Keeper::new`] with [`target::NoGenerator`]                    |
 //! | a custom generator                  | [`Keeper::new`] with your [`target::Target`]                    |
 //! | a health check, metrics             | [`LeaseGuard::status`], [`LeaseGuard::status_handle`]           |
-//! | logs                                | the `tracing` feature, or [`LeaseBuilder::on_event`]            |
+//! | logs                                | [`LeaseBuilder::on_event`]                                      |
 //! | to know whose lease it is           | [`LeaseBuilder::with_label`]                                    |
 //! | processes of one machine, no server | [`registry::FileRegistry`]                                      |
 //! | several machines                    | the `idlease-postgres`, `idlease-etcd` or `idlease-redis` crate |
@@ -104,8 +104,6 @@ mod process_wide;
 mod scheme;
 mod text;
 mod time;
-#[cfg(feature = "tracing")]
-mod trace;
 
 pub use builder::{LeaseBuilder, scalable_ulid_flake, scru64, scru160};
 pub use guard::LeaseGuard;

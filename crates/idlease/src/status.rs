@@ -45,15 +45,6 @@ pub struct Grant {
 }
 
 /// How a keeper is doing, for a health check.
-///
-/// ```
-/// # use idlease::{registry::Pool, testing::MemoryRegistry};
-/// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
-/// let ids = idlease::scru64(registry).leased()?;
-/// let status = ids.status();
-/// assert!(status.can_generate() && status.last_error.is_none());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Status {
@@ -99,9 +90,6 @@ pub struct Counts {
 }
 
 /// Something that happened to a lease, for logs. [`LeaseBuilder::on_event`](crate::LeaseBuilder::on_event) is told of it.
-///
-/// With the feature `tracing`, the subscriber gets the same, with the target `idlease` and the fields of the [`Grant`] or an `error`:
-/// at the level `INFO` for a grant and a release, `DEBUG` for a renewal, `WARN` for a failure, also of a release, and `ERROR` for a loss.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {

@@ -25,8 +25,8 @@ const FEW_SLOTS: u32 = 32;
 /// Slot 0 has the first node id, slot 1 the next, and so on.
 ///
 /// - **Size**: the number of bits of each node id. A registry has only one, because node ids of different sizes can overlap:
-///   node 0 of 4 bits and node 1 of 8 bits can make the same ID. If you have several registries for one kind of ID, check
-///   their pools with [`check_disjoint`](Self::check_disjoint).
+///   node 0 of 4 bits and node 1 of 8 bits can generate the same ID. If you have several registries for one kind of ID,
+///   no node ID of one may start with all bits of a node ID of another.
 /// - **Window**: how far a renewal reaches into the future. It must be longer than any outage of the registry that generators
 ///   should survive. After a crash, the slot stays blocked for up to a window, or up to two if
 ///   its generator had run ahead of the clock. The default is 60 s, or 10 s if there are at
@@ -123,33 +123,8 @@ impl Pool {
         2 * self.window_ms()
     }
 
-    /// Checks that no two of these pools have node ids that overlap. All of one size do so if they share a node id. Those of
-    /// different sizes also do so if the bits of one node id begin with all bits of the other.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error that names the first two pools that overlap.
-    pub fn check_disjoint(pools: &[Self]) -> Result<(), OverlapError> {
-        for (index, one) in pools.iter().enumerate() {
-            for other in &pools[index + 1..] {
-                let ([one_from, one_to], [other_from, other_to]) = (one.span(), other.span());
-                if one_from < other_to && other_from < one_to {
-                    return Err(OverlapError { pools: [*one, *other] });
-                }
-            }
-        }
-        Ok(())
-    }
-
     fn numbers(&self) -> [u64; 4] {
         [self.node_id_size.into(), self.first_node_id.into(), self.slots.into(), self.window_ms()]
-    }
-
-    /// The node ids as a half-open range of the largest size.
-    const fn span(&self) -> [u64; 2] {
-        let shift = MAX_SIZE - self.node_id_size;
-        let first = self.first_node_id as u64;
-        [first << shift, (first + self.slots as u64) << shift]
     }
 }
 
@@ -191,21 +166,6 @@ impl FromStr for Pool {
     }
 }
 
-/// Two pools whose node ids overlap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "node ids overlap: {slots} from {first} of {size} bits, and {other_slots} from {other_first} of {other_size} bits",
-    slots = pools[0].slots,
-    first = pools[0].first_node_id,
-    size = pools[0].node_id_size,
-    other_slots = pools[1].slots,
-    other_first = pools[1].first_node_id,
-    other_size = pools[1].node_id_size
-)]
-pub struct OverlapError {
-    pools: [Pool; 2],
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -218,16 +178,6 @@ mod tests {
         assert_eq!((few.window_ms(), few.to_string().parse()), (10_000, Ok(few)));
         assert_eq!(few, few.with_window_ms(10_000).unwrap());
         assert_eq!(pool.with_window_ms(60_000).unwrap().with_node_ids(0, 32).unwrap().window_ms(), 60_000);
-    }
-
-    #[test]
-    fn pools_of_different_sizes_overlap_if_one_is_a_prefix_of_the_other() {
-        let pool = |size, first, slots| Pool::new(size).unwrap().with_node_ids(first, slots).unwrap();
-        // 0x0/4 begins 0x01/8, 0x1/4 does not.
-        let error = Pool::check_disjoint(&[pool(4, 0, 1), pool(8, 1, 1)]).unwrap_err();
-        assert_eq!(error.to_string(), "node ids overlap: 1 from 0 of 4 bits, and 1 from 1 of 8 bits");
-        assert_eq!(Pool::check_disjoint(&[pool(4, 1, 1), pool(8, 1, 15), pool(8, 0x20, 224)]), Ok(()));
-        assert!(Pool::check_disjoint(&[pool(8, 3, 4), pool(8, 0, 3), pool(8, 6, 1)]).is_err());
     }
 
     #[test]

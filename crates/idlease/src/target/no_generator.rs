@@ -21,8 +21,6 @@ use crate::target::Target;
 /// assert!(grant.start_unix_ms < grant.end_unix_ms);
 /// # Ok::<(), idcore::error::RangeError>(())
 /// ```
-///
-/// To accept only the node IDs that a scheme takes, use [`LeaseBuilder::keeper_for`](crate::LeaseBuilder::keeper_for).
 #[derive(Debug, Default)]
 pub struct NoGenerator {
     end_unix_ms: u64,
