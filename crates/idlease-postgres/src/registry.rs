@@ -135,18 +135,7 @@ impl PostgresRegistry {
         sql: String,
         deadline: Deadline,
     ) -> Result<Vec<SimpleQueryMessage>, RegistryError> {
-        let sent = self.session.request(&Request { operation, sql, is_repeatable }, deadline);
-        sent.map_err(|error| {
-            if code(&error) != Some(&SqlState::UNDEFINED_COLUMN) {
-                return error;
-            }
-            let (endpoint, schema) = (&self.session.endpoint, self.statements.schema());
-            let message = format!(
-                "the tables of {endpoint} were created before leases had labels: run ALTER TABLE {schema}.slots ADD COLUMN \
-                 label text NOT NULL DEFAULT '', and grant UPDATE (label) to the programs"
-            );
-            RegistryError::new(error.kind(), message).with_source(error)
-        })
+        self.session.request(&Request { operation, sql, is_repeatable }, deadline)
     }
 
     fn reply<'a>(&'a self, messages: &'a [SimpleQueryMessage]) -> Reply<'a> {
