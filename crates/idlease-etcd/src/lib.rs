@@ -1,23 +1,4 @@
-//! A registry in etcd for [`idlease`], which leases node ids, so that no two processes of a fleet make the same ID.
-//!
-//! ```no_run
-//! use idlease::registry::{Pool, Registry, Start, unix_ms};
-//! use idlease_etcd::EtcdRegistry;
-//! # use std::time::Duration;
-//!
-//! let url = "etcd://etcd-1:2379,etcd-2:2379,etcd-3:2379/payments-node-ids";
-//!
-//! // Once, by an operator: 256 node ids of 8 bits.
-//! let start = Start::new_registry(unix_ms()?);
-//! EtcdRegistry::from_url(url)?.init(&Pool::new(8)?, start, Duration::from_secs(5))?;
-//!
-//! // In each process:
-//! let lease = idlease::scru64(EtcdRegistry::from_url(url)?).keep()?;
-//! # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
-//! ```
-//!
-//! It needs etcd **3.4 or later**, with its JSON gateway, which is on unless `--enable-grpc-gateway=false`. It was tested with
-//! etcd 3.4.23.
+#![doc = include_str!("../README.md")]
 //!
 //! # Which way
 //!
@@ -137,8 +118,3 @@ mod registry;
 pub use registry::EtcdRegistry;
 /// The HTTP client, in the version that [`EtcdRegistry::new`] takes.
 pub use ureq;
-
-/// The README's example.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -1,22 +1,4 @@
-//! Leases node ids from PostgreSQL, so that no two processes of a fleet make the same SCRU64, SCRU160 or scalable Ulid-Flake.
-//!
-//! ```no_run
-//! use idlease::registry::{Pool, Registry, Start, unix_ms};
-//! use idlease_postgres::PostgresRegistry;
-//! use std::time::Duration;
-//!
-//! let url = "postgresql://ids:password@db.example.com:5432/app";
-//! // Once, by an operator: 256 node ids of 8 bits.
-//! let start = Start::new_registry(unix_ms()?);
-//! PostgresRegistry::from_url(url)?.init(&Pool::new(8)?, start, Duration::from_secs(5))?;
-//!
-//! // In each process:
-//! let lease = idlease::scru64(PostgresRegistry::from_url(url)?).keep()?;
-//! # drop(lease);
-//! # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
-//! ```
-//!
-//! [`idlease`] explains what a lease is, and how to use one. This page is about the store.
+#![doc = include_str!("../README.md")]
 //!
 //! # Connections
 //!
@@ -128,8 +110,3 @@ mod statements;
 
 pub use registry::PostgresRegistry;
 pub use tokio_postgres;
-
-/// The README's example.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

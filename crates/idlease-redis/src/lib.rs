@@ -1,23 +1,4 @@
-//! Leases of node ids on Redis or Valkey: a [`Registry`](idlease::registry::Registry) for [`idlease`].
-//!
-//! ```no_run
-//! use idlease::registry::{Pool, Registry, Start, unix_ms};
-//! use idlease_redis::RedisRegistry;
-//! use std::time::Duration;
-//!
-//! # fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-//! let url = "redis://leases:password@redis.example:6379/0";
-//!
-//! // Once, by an operator: 256 node ids of 8 bits.
-//! let start = Start::new_registry(unix_ms()?);
-//! RedisRegistry::from_url(url)?.init(&Pool::new(8)?, start, Duration::from_secs(5))?;
-//!
-//! // In each process:
-//! let lease = idlease::scru64(RedisRegistry::from_url(url)?).keep()?;
-//! # drop(lease);
-//! # Ok(())
-//! # }
-//! ```
+#![doc = include_str!("../README.md")]
 //!
 //! # TLS and passwords
 //!
@@ -166,8 +147,3 @@ pub use connection::Connection;
 pub use deadline::Deadline;
 pub use registry::RedisRegistry;
 pub use socket::{Endpoint, Socket};
-
-/// The README's example.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

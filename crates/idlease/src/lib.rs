@@ -1,22 +1,4 @@
-//! Leases node ids, so that no two processes of a fleet make the same SCRU64, SCRU160 or scalable Ulid-Flake.
-//!
-//! ```
-//! use idlease::registry::{FileRegistry, Pool, Registry, Start};
-//! use scru64::Scru64;
-//! # use std::time::Duration;
-//!
-//! # let folder = std::env::temp_dir().join(format!("idlease-front-{}", idlease::registry::Token::random()?));
-//! # let now = idlease::registry::unix_ms()?;
-//! // Once, by an operator: 256 node ids of 8 bits.
-//! FileRegistry::new(&folder).init(&Pool::new(8)?, Start::new_registry(now), Duration::from_secs(5))?;
-//!
-//! // In each process:
-//! let lease = idlease::scru64(FileRegistry::new(&folder)).keep()?;
-//! let id = Scru64::try_new()?;
-//! # drop(lease);
-//! # std::fs::remove_dir_all(&folder)?;
-//! # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
-//! ```
+#![doc = include_str!("../README.md")]
 //!
 //! # What a lease is
 //!
@@ -111,8 +93,3 @@ pub use keeper::Keeper;
 pub use label::Label;
 pub use leased::LeasedGenerator;
 pub use scheme::NodeScheme;
-
-/// The README's example.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
