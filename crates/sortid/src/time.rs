@@ -1,5 +1,6 @@
 //! Reads times and dates.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -116,8 +117,13 @@ impl FromStr for ExactInstant {
         if let Ok(Day(start)) = text.parse() {
             return Ok(start.into());
         }
+        let (cycles, text) = split_cycles(text);
         match text.parse::<Timestamp>() {
-            Ok(timestamp) => Self::since_1970(timestamp.as_nanosecond()).ok_or(TimeError::Form),
+            Ok(timestamp) => {
+                let leap_ns = if is_leap_second(&text) { 1_000_000_000 } else { 0 };
+                let nanoseconds = timestamp.as_nanosecond() + leap_ns + cycles * CYCLE_NS;
+                Self::since_1970(nanoseconds).ok_or(TimeError::Form)
+            }
             // `jiff` reads a date as its start.
             Err(_) if text.contains(':') && text.parse::<DateTime>().is_ok() => Err(TimeError::NoOffset),
             Err(_) => Err(TimeError::Form),
@@ -127,6 +133,35 @@ impl FromStr for ExactInstant {
 
 fn are_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a time has the second 60, which `jiff` reads as 59. POSIX counts it as the second after it, like PostgreSQL and `chrono`.
+fn is_leap_second(text: &str) -> bool {
+    let time_of_day = text.split_once(['T', 't', ' ']).map_or("", |(_, time)| time);
+    // `jiff` also reads 235960 and, without minutes, 23+06:00.
+    let digits = time_of_day.replace(':', "");
+    digits.get(..6).is_some_and(|digits| are_digits(digits) && digits.ends_with("60"))
+}
+
+/// The Gregorian calendar repeats after 400 years, which are 146 097 days.
+const CYCLE_YEARS: u64 = 400;
+const CYCLE_NS: i128 = 146_097 * 86_400_000_000_000;
+
+/// Moves a year that `jiff` does not support by whole cycles, to a year from 2000 on. Returns the number of cycles too. Years above 9999
+/// have a sign, like in the output of [`Instant`].
+fn split_cycles(text: &str) -> (i128, Cow<'_, str>) {
+    let parts = match text.strip_prefix('+') {
+        Some(unsigned) => unsigned.split_once('-').filter(|(year, _)| year.len() > 4),
+        None => text.split_once('-').filter(|&(year, _)| year == "9999"),
+    };
+    let year = parts.filter(|(year, _)| are_digits(year)).and_then(|(year, _)| year.parse::<u64>().ok());
+    match (parts, year) {
+        (Some((_, rest)), Some(year @ 9999..)) => {
+            let cycles = year / CYCLE_YEARS - 5;
+            (cycles.into(), format!("{}-{rest}", year - cycles * CYCLE_YEARS).into())
+        }
+        _ => (0, text.into()),
+    }
 }
 
 /// Displays nine decimals if the instant is not a whole millisecond.
@@ -172,11 +207,19 @@ pub(crate) struct DayError;
 mod tests {
     use super::*;
 
+    /// Instants of all magnitudes, and those around the last that `jiff` supports, the year 10000 and the ends of cycles.
+    fn instants() -> impl Iterator<Item = u64> {
+        let cycle_ms = 146_097 * DAY_MS;
+        let steps = [253_402_207_200_999, 253_402_300_800_000, (1 << 48) - 1].into_iter();
+        let cycles = (1..=u64::MAX / cycle_ms).step_by(9_973).map(move |cycle| cycle * cycle_ms);
+        let around = steps.chain(cycles).chain((0..64).map(|bit| 1 << bit)).chain([0, u64::MAX]);
+        around.flat_map(|unix_ms: u64| [unix_ms.saturating_sub(1), unix_ms, unix_ms.saturating_add(1)])
+    }
+
     #[test]
     fn reads_the_times_that_it_displays() {
-        // The last one is at the end of the range of `jiff`.
-        for unix_ms in (0..47).map(|bit| 1 << bit).chain([0, 253_402_207_200_998]) {
-            for (unix_ms, nanoseconds) in [(unix_ms, 0), (unix_ms, 1), (unix_ms + 1, 999_999)] {
+        for unix_ms in instants() {
+            for nanoseconds in [0, 1, 999_999] {
                 let time = ExactInstant { millisecond: Instant(unix_ms), nanoseconds };
                 assert_eq!(time.to_string().parse(), Ok(time), "{time}");
             }
