@@ -149,12 +149,6 @@ macro_rules! every_scheme {
             $crate::surface::converts_to_string::<IdType>(TEXTS[1]);
         }
 
-        #[cfg(feature = "serde")]
-        #[test]
-        fn serde_has_text_or_bytes() {
-            $crate::surface::serializes::<IdType>(TEXTS[1]);
-        }
-
         #[test]
         fn nothing_follows_the_last_tick_of_a_scheme() {
             $crate::generator::nothing_follows_the_last_tick::<Scheme>($last_unix_ms, INSTANTS.2);

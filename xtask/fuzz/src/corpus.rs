@@ -87,33 +87,3 @@ fn unescape(line: &str) -> Option<Vec<u8>> {
     }
     Some(input)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_byte_leads_back() {
-        let folder = tempfile::tempdir().unwrap();
-        let (file, inputs) =
-            (folder.path().join("inputs.txt"), [vec![], (0..=255).collect(), b"'\\\"".to_vec()]);
-        write(&file, inputs.clone()).unwrap();
-        let mut read = read(&file).unwrap();
-        read.sort_by_key(Vec::len);
-        assert_eq!(read, [vec![], b"'\\\"".to_vec(), (0..=255).collect()]);
-        unpack(&inputs, &folder.path().join("inputs")).unwrap();
-        let mut files = files(&folder.path().join("inputs")).unwrap();
-        files.sort_by_key(Vec::len);
-        assert_eq!(files, read);
-    }
-
-    #[test]
-    fn other_lines_are_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        for line in ["\\", "\\x", "\\x4", "\\x41", "\\xFF", "\\q", "é", "\t"] {
-            let file = folder.path().join("inputs.txt");
-            fs::write(&file, line).unwrap();
-            assert!(read(&file).unwrap_err().to_string().contains("inputs.txt:1"), "{line}");
-        }
-    }
-}

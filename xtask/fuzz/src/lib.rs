@@ -15,7 +15,6 @@ mod leases;
 mod node_specs;
 mod program;
 mod schemes;
-pub mod seeds;
 mod texts;
 mod traces;
 

@@ -3,8 +3,7 @@
 //! With `cfg(fuzzing)` it is libFuzzer's, and runs the target that the environment names. Without, it is a tool for any compiler:
 //!
 //! - `fuzz check TARGET FILE` runs the target with the input in a file.
-//! - `fuzz seeds TARGET FOLDER` writes the test vectors as inputs, each to a file of the folder.
-//! - `fuzz unpack TARGET FOLDER` does the same with the stored inputs.
+//! - `fuzz unpack TARGET FOLDER` writes each stored input to a file of the folder.
 //! - `fuzz pack TARGET FOLDER` stores the files of the folder.
 
 #![allow(unexpected_cfgs, reason = "`cargo fuzz` sets `fuzzing`")]
@@ -28,7 +27,7 @@ fn main() -> std::process::ExitCode {
 
     let arguments: Vec<_> = std::env::args().skip(1).collect();
     let [task, target, path] = &arguments[..] else {
-        eprintln!("usage: fuzz check TARGET FILE, or fuzz seeds|unpack|pack TARGET FOLDER");
+        eprintln!("usage: fuzz check TARGET FILE, or fuzz unpack|pack TARGET FOLDER");
         return ExitCode::from(2);
     };
     match run(task, target, path.as_ref()) {
@@ -42,7 +41,7 @@ fn main() -> std::process::ExitCode {
 
 #[cfg(not(fuzzing))]
 fn run(task: &str, target: &str, path: &std::path::Path) -> std::io::Result<()> {
-    use fuzz::{corpus, seeds};
+    use fuzz::corpus;
     use std::io::Error;
 
     let stored = corpus::path(target);
@@ -50,10 +49,9 @@ fn run(task: &str, target: &str, path: &std::path::Path) -> std::io::Result<()> 
     let check = fuzz::target(target).ok_or_else(no_target)?;
     match task {
         "check" => check(&std::fs::read(path)?),
-        "seeds" => corpus::unpack(&seeds::seeds(target), path)?,
         "unpack" => corpus::unpack(&corpus::read(&stored)?, path)?,
         "pack" => corpus::write(&stored, corpus::files(path)?)?,
-        _ => return Err(Error::other("expected check, seeds, unpack or pack")),
+        _ => return Err(Error::other("expected check, unpack or pack")),
     }
     Ok(())
 }

@@ -65,14 +65,3 @@ fn lenient(text: &str) -> Result<BigUint, Reason> {
         (reason, position.map(typed))
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reads_as_people_type() {
-        assert_eq!(lenient("oi-ARZ3NDEKTSV4RRFFQ69G5FAV"), ULID.read("01ARZ3NDEKTSV4RRFFQ69G5FAV"));
-        assert_eq!(lenient("-01ARZ3NDEKTSV4RRFFQ69G5FA*"), Err(("digit", Some(26))));
-    }
-}

@@ -8,7 +8,7 @@ use oracle::model::{Draw, Draws, Model, Sampling};
 use oracle::schemes::SCHEMES;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng as _;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::input::Input;
 
@@ -16,15 +16,6 @@ mod config;
 
 /// More steps find nothing that these do not.
 const MAX_STEPS: usize = 200;
-
-/// How a reading is derived from the one before. Seeds use the first.
-pub(crate) const ABSOLUTE: u8 = 0;
-/// How a draw is made. Seeds use the first three.
-pub(crate) const FAILS: u8 = 0;
-/// The value follows.
-pub(crate) const IS: u8 = 1;
-/// The model chooses, often a value near the end of the range.
-pub(crate) const ANY: u8 = 2;
 
 pub(crate) fn check(data: &[u8]) {
     let mut input = Input::new(data);
@@ -77,7 +68,7 @@ fn steps(model: &mut dyn Model, input: &mut Input<'_>) -> Vec<OracleStep> {
 /// The next reading of the clock, or a ceiling.
 fn reading(now: u64, input: &mut Input<'_>) -> u64 {
     match input.number::<u8>() % 8 {
-        ABSOLUTE => input.number(),
+        0 => input.number(),
         1 | 2 => now,
         3 => now.saturating_add(input.number::<u8>().into()),
         4 => now.saturating_sub(input.number::<u8>().into()),
@@ -98,48 +89,12 @@ fn draws(model: &dyn Model, input: &mut Input<'_>) -> Vec<(&'static str, Draw)> 
         // The only draw that is never 0.
         let min = u128::from(name == "increment");
         match input.number::<u8>() % 8 {
-            FAILS => set.push((name, Draw::Fails)),
-            IS => set.push((name, Draw::Is((input.number::<u128>() & max).max(min)))),
+            0 => set.push((name, Draw::Fails)),
+            1 => set.push((name, Draw::Is((input.number::<u128>() & max).max(min)))),
             3 => set.push((name, Draw::Is(max - u128::from(input.number::<u8>() % 4).min(max - min)))),
             4 => set.push((name, Draw::Is(u128::from(input.number::<u8>()).clamp(min, max)))),
             _ => {}
         }
     }
     set
-}
-
-/// The configuration of a trace without its steps, as a trace of the vectors has it.
-pub(crate) fn write_start(scheme: usize, config: &Map<String, Value>) -> Option<Vec<u8>> {
-    let mut bytes = vec![u8::try_from(scheme).ok()?];
-    bytes.extend(config::write(SCHEMES[scheme].name, config)?);
-    bytes.extend(0_u64.to_le_bytes());
-    Some(bytes)
-}
-
-/// A step of a trace of the vectors.
-pub(crate) fn write_step(bytes: &mut Vec<u8>, step: &OracleStep, draw_bits: &Map<String, Value>) {
-    match step.ceiling_unix_ms {
-        Some(ceiling) => {
-            bytes.extend([0xff, ABSOLUTE]);
-            bytes.extend(ceiling.to_le_bytes());
-        }
-        None => bytes.push(0),
-    }
-    bytes.push(ABSOLUTE);
-    bytes.extend(step.now.to_le_bytes());
-    if step.draws.is_empty() {
-        bytes.push(0);
-        return;
-    }
-    bytes.push(0xff);
-    for name in draw_bits.keys() {
-        match step.draws.get(name).map(integer) {
-            None => bytes.push(ANY),
-            Some(None) => bytes.push(FAILS),
-            Some(Some(value)) => {
-                bytes.push(IS);
-                bytes.extend(value.to_le_bytes());
-            }
-        }
-    }
 }

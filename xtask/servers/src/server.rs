@@ -79,24 +79,14 @@ impl Server {
 
     /// Stops the server in an orderly way. If it hangs, kills it and returns an error.
     pub fn stop(&mut self) -> Result<()> {
-        self.stop_within(PATIENCE)
-    }
-
-    /// Does the same, with another limit on the time until it is killed.
-    pub fn stop_within(&mut self, patience: Duration) -> Result<()> {
-        self.end(self.stop, patience)
+        self.end(self.stop, PATIENCE)
     }
 
     /// Starts the server again after [`crash`](Self::crash) or [`stop`](Self::stop), with the same port and data.
     pub fn restart(&mut self) -> Result<()> {
-        self.restart_within(PATIENCE)
-    }
-
-    /// Does the same, with another limit on the time until another program releases the port.
-    pub fn restart_within(&mut self, patience: Duration) -> Result<()> {
         loop {
             anyhow::ensure!(self.process.is_none(), "the server is running");
-            wait_for_port(self.port, patience)?;
+            wait_for_port(self.port, PATIENCE)?;
             self.run()?;
             match self.wait_until_ready() {
                 Err(error) if error.is::<PortTaken>() => {}

@@ -179,13 +179,3 @@ pub fn main() -> Result<()> {
     }
     Ok(())
 }
-
-#[cfg(test)]
-mod tests {
-    /// Without them, a trial of minutes would end with an error.
-    #[test]
-    fn the_page_has_marks_around_the_table() {
-        let page = std::fs::read_to_string(super::PAGE).unwrap();
-        crate::markdown::generated(&page, super::COMMAND).unwrap();
-    }
-}

@@ -2,14 +2,12 @@
 //!
 //! - [`contenders`]: the table of all implementations and their capabilities.
 //! - [`operations`]: the measured operations, one file for each.
-//! - [`agreement`]: asserts, before any measurement, that all contenders of a scheme give the same results.
 //! - [`meter`]: measures routines.
 
 #![allow(clippy::missing_panics_doc, reason = "a contender that fails must stop the comparison")]
 
 #[macro_use]
 mod contenders;
-mod agreement;
 mod meter;
 mod operations;
 mod sources;
@@ -17,7 +15,6 @@ mod sources;
 use criterion::Criterion;
 
 fn main() {
-    agreement::assert_all();
     let mut criterion = Criterion::default().configure_from_args();
     // `cargo test` runs each routine once, without optimisation.
     let is_measured = std::env::args().any(|argument| argument == "--bench");

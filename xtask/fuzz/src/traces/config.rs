@@ -84,39 +84,3 @@ fn resume_after(numbers: &[u64], input: &mut Input<'_>) -> String {
     let node_ctr = (node_id << counter_bits) | u64::from(input.number::<u32>()) & ((1 << counter_bits) - 1);
     SCRU64.layout.text(&SCRU64.layout.int(&[timestamp.into(), node_ctr.into()]))
 }
-
-/// Writes a configuration of the vectors; `None` if an input has no bytes for it.
-pub(super) fn write(scheme: &str, config: &Map<String, Value>) -> Option<Vec<u8>> {
-    let allowance_ms = config["allowance_ms"].as_u64()?;
-    let choice = ALLOWANCES_MS.iter().position(|choice| *choice == allowance_ms);
-    let mut flags = u8::try_from(choice.unwrap_or(7)).ok()? << 1;
-    flags |= u8::from(config["on_rollback"] == "reset");
-    let mut bytes = Vec::new();
-    if choice.is_none() {
-        bytes.extend(allowance_ms.to_le_bytes());
-    }
-    for (name, _) in ranges(scheme) {
-        let number = u32::try_from(config[*name].as_u64()? - first(name)).ok()?;
-        bytes.extend(number.to_le_bytes());
-    }
-    if config.get("clock").is_some_and(|clock| clock == "us") {
-        flags |= 0x80;
-    }
-    if let Some(text) = config.get("resume_after").and_then(Value::as_str) {
-        if scheme != "scru64" {
-            return None;
-        }
-        flags |= 0x80;
-        let values = SCRU64.layout.values(&SCRU64.layout.int_of_text(text)?);
-        bytes.extend(u64::try_from(&values[0]).ok()?.checked_sub(1)?.to_le_bytes());
-        bytes.extend(u32::try_from(&values[1]).ok()?.to_le_bytes());
-    }
-    if let Some(epoch) = config.get("epoch_unix_ms").and_then(Value::as_u64) {
-        if epoch != UlidFlake::MIN.unix_ms() {
-            flags |= 0x80;
-            bytes.extend(epoch.to_le_bytes());
-        }
-    }
-    bytes.insert(0, flags);
-    Some(bytes)
-}

@@ -1,5 +1,5 @@
-//! The service of `examples/fleet.rs` in several processes, which share a PostgreSQL and are killed, frozen and ended. In the end,
-//! the database starts again.
+//! The service of `examples/fleet.rs` in several processes, which share a PostgreSQL. In the end, the database starts again. Frozen and
+//! killed processes are in `xtask/trials`.
 
 #[path = "../../examples/fleet.rs"]
 #[allow(unreachable_pub, reason = "it is a program of its own")]
@@ -73,10 +73,6 @@ impl Process {
         let response = self.agent.get(format!("{}{path}", self.address)).call();
         let mut response = response.expect("a response");
         (response.status().as_u16(), response.body_mut().read_to_string().expect("text"))
-    }
-
-    fn order(&self) -> (u16, String) {
-        self.order_of("")
     }
 
     /// Orders for a customer, or for a new one.
@@ -177,33 +173,10 @@ fn no_two_processes_make_the_same_order() {
     let third = Process::start(url);
     ids.extend(third.orders(50));
     drop(third);
-    // The slot of a killed process is free once its lease has expired.
-    let mut fourth = Process::start(url);
-    ids.extend(fourth.orders(50));
-
-    // A frozen process has lost its lease when it continues: it makes no ID that could be another process's. If another process
-    // was without its lease for a moment, because the machine is busy, the two may have changed places.
-    let begun = Instant::now();
-    let mut refused = false;
-    while !refused {
-        assert!(begun.elapsed() < PATIENCE, "it never lost its lease");
-        fourth.signal("STOP");
-        let fifth = Process::start(url);
-        ids.extend(fifth.orders(50));
-        fourth.signal("CONT");
-        let (status, text) = fourth.order();
-        assert!(fourth.child.try_wait().expect("a process").is_none());
-        assert!(fifth.end());
-        fourth.wait_until_ready();
-        ids.extend(fourth.orders(50));
-        ids.extend((status == 201).then_some(text));
-        refused = status == 503;
-    }
     ids.extend(first.orders(50));
 
     // A process that starts while the database is down is alive, and gets a lease when the database is back. It waits for two
     // windows, because a database that was started again can't know what it has forgotten.
-    drop(fourth);
     server.crash().expect("it runs");
     let late = Process::begin(url);
     assert_eq!((late.get("/live").0, late.get("/ready").0), (200, 503));

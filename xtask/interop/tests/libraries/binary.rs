@@ -83,26 +83,3 @@ where
         assert!(error.to_string().starts_with(&cause.to_string()), "{error}");
     }
 }
-
-/// IDs in a struct, and as keys that are found in the archive without deserialising it.
-#[test]
-fn rkyv_archives_a_struct() {
-    use std::collections::BTreeMap;
-
-    #[derive(Debug, PartialEq, rkyv::Archive, rkyv::Serialize, rkyv::Deserialize)]
-    struct Order {
-        id: scru128::Scru128,
-        node: Option<scru64::Scru64>,
-        lines: BTreeMap<ulid::Ulid, u32>,
-    }
-
-    let lines = valid().take(20).zip(0..).map(|(case, line)| (case.id, line)).collect();
-    let order = Order { id: ordinary().id, node: Some(ordinary().id), lines };
-    let bytes = rkyv::to_bytes::<Error>(&order).expect("rkyv");
-    let archived = rkyv::access::<ArchivedOrder, Error>(&bytes).expect("an order");
-    assert_eq!(scru128::Scru128::from(archived.id), order.id);
-    for (id, line) in &order.lines {
-        assert_eq!(archived.lines.get(&id.to_bytes()).map(|line| line.to_native()), Some(*line));
-    }
-    assert_eq!(rkyv::deserialize::<Order, Error>(archived).expect("an order"), order);
-}

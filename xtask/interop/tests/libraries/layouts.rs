@@ -73,26 +73,3 @@ fn typed_ids_are_checked_and_peeled() {
     let beyond = beyond::<TypedScru64>().expect("64 bits");
     assert!(bytemuck::checked::try_from_bytes::<TypedScru64>(&beyond).is_err());
 }
-
-/// A header of a file or packet, as a user would define it: an ID of 63 bits goes out as itself, and comes in as bytes.
-#[test]
-fn structs_hold_ids() {
-    #[derive(Clone, Copy, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
-    #[repr(C)]
-    struct Incoming {
-        id: scru128::Scru128,
-        node: [u8; 8],
-    }
-
-    #[derive(Clone, Copy, IntoBytes, Immutable, KnownLayout, Unaligned)]
-    #[repr(C)]
-    struct Outgoing {
-        id: scru128::Scru128,
-        node: scru64::Scru64,
-    }
-
-    let outgoing = Outgoing { id: ordinary().id, node: ordinary().id };
-    let incoming = Incoming::ref_from_bytes(outgoing.as_bytes()).expect("the same size");
-    assert_eq!(incoming.id, outgoing.id);
-    assert_eq!(scru64::Scru64::try_from_bytes(incoming.node), Ok(outgoing.node));
-}

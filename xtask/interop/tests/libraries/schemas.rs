@@ -5,7 +5,7 @@ use idcore::id::Id;
 use schemars::{JsonSchema, schema_for};
 use serde::Serialize;
 use serde_json::{Value, json};
-use utoipa::{OpenApi, ToSchema};
+use utoipa::ToSchema;
 
 use crate::ids::{TypedScru128, prefix};
 use crate::vectors::file;
@@ -70,50 +70,4 @@ fn openapi_has_the_same_schema<I: Id + JsonSchema + ToSchema>() {
     assert_eq!(serde_json::to_value(I::schema()).expect("JSON"), expected);
     let of_kind = if prefix::<I>().is_empty() { "" } else { "OrderId" };
     assert_eq!(I::name(), format!("{}{of_kind}", I::NAME));
-}
-
-/// A body of a service, as a user would define it. `utoipa` refers to the schema of an ID, unless it is told otherwise.
-#[test]
-fn structs_contain_the_schema_of_an_id() {
-    #[derive(JsonSchema, Serialize, ToSchema)]
-    struct Order {
-        #[schema(inline)]
-        id: scru128::Scru128,
-        parent: Option<scru128::Scru128>,
-        last: scru128::Scru128,
-        /// An ID as an integer.
-        #[serde(with = "scru64::serde::integer")]
-        #[schemars(with = "u64")]
-        #[schema(value_type = u64)]
-        node: scru64::Scru64,
-    }
-
-    let order = Order {
-        id: scru128::Scru128::MIN,
-        parent: None,
-        last: scru128::Scru128::MIN,
-        node: scru64::Scru64::MAX,
-    };
-    let json = json!({ "id": "0".repeat(25), "parent": null, "last": "0".repeat(25), "node": 4_738_381_338_321_616_895_u64 });
-    assert_eq!(serde_json::to_value(&order).expect("JSON"), json);
-    let schema = schema_for!(Order).to_value();
-    jsonschema::validate(&schema, &json).expect("an order");
-
-    #[derive(OpenApi)]
-    #[openapi(components(schemas(Order)))]
-    struct Api;
-
-    for property in ["id", "last"] {
-        assert_eq!(schema["properties"][property]["pattern"], "^[0-9A-Za-z]{25}$");
-    }
-    assert_eq!(schema["properties"]["parent"]["type"], json!(["string", "null"]));
-    assert_eq!(schema["properties"]["node"]["type"], "integer");
-    assert_eq!(schema["required"], json!(["id", "last", "node"]));
-
-    let api = serde_json::to_value(Api::openapi()).expect("JSON");
-    let schemas = &api["components"]["schemas"];
-    let properties = &schemas["Order"]["properties"];
-    assert_eq!(properties["id"], schemas["Scru128"]);
-    assert_eq!(properties["id"]["pattern"], "^[0-9A-Za-z]{25}$");
-    assert_eq!(properties["last"], json!({ "$ref": "#/components/schemas/Scru128" }));
 }

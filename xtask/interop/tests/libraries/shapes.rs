@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use idcore::id::Id;
-use scru128::serde::{IntegerId, UuidId};
+use scru128::serde::IntegerId;
 use serde::de::value::{
     BorrowedBytesDeserializer, BorrowedStrDeserializer, BytesDeserializer, Error, I64Deserializer,
     I128Deserializer, SeqDeserializer, StrDeserializer, StringDeserializer, U64Deserializer,
@@ -19,12 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::prefix;
 use crate::vectors::{Case, ordinary, valid};
 
-crate::test_every_id!(
-    ids_are_stored_as_documented,
-    text_and_bytes_are_read_again,
-    both_forms_are_read,
-    every_string_and_bytes_are_visited
-);
+crate::test_every_id!(ids_are_stored_as_documented, both_forms_are_read, every_string_and_bytes_are_visited);
 
 /// Some IDs, the smallest and the largest among them. Other tests read all of them.
 fn some<I: Id>() -> impl Iterator<Item = Case<I>> {
@@ -266,55 +261,6 @@ macro_rules! form {
 form!(AsText, Id, "scru128::serde::text");
 form!(AsBytes, Id, "scru128::serde::bytes");
 form!(AsInteger, IntegerId, "scru128::serde::integer");
-form!(AsUuid, UuidId, "scru128::serde::uuid");
-
-/// The number of shapes in which each format stores an ID, of 13.
-macro_rules! stored_shapes {
-    ($id:expr, $usual:expr) => {
-        stored_by_row!($id, $usual).iter().flat_map(|(_, stored)| stored).fold([0; 6], |sums, stored| {
-            std::array::from_fn(|format| sums[format] + u32::from(stored[format].is_some()))
-        })
-    };
-}
-
-fn text_and_bytes_are_read_again<I: Id>() {
-    for case in some::<I>() {
-        assert_eq!(stored_shapes!(&AsText(case.id), &case.text), [13, 13, 2, 13, 13, 6]);
-        // An array can't be a key in JSON and TOML, nor the name of a flattened field.
-        assert_eq!(stored_shapes!(&AsBytes(case.id), &case.bytes), [11, 11, 0, 12, 12, 6]);
-    }
-}
-
-#[test]
-fn integers_are_read_again() {
-    fn of_63_bits<I: IntegerId>() {
-        for case in some::<I>() {
-            let integer: u64 = case.integer.parse().expect("an integer");
-            // Only MessagePack has integers as the names of flattened fields.
-            assert_eq!(stored_shapes!(&AsInteger(case.id), &integer), [12, 12, 2, 13, 12, 6]);
-        }
-    }
-    fn of_128_bits<I: IntegerId>() {
-        for case in some::<I>() {
-            let integer: u128 = case.integer.parse().expect("an integer");
-            // The buffer of `serde` holds none, and TOML those of 63 bits.
-            let [json, _, rest @ ..] = stored_shapes!(&AsInteger(case.id), &integer);
-            assert_eq!((json, rest), (7, [2, 7, 7, 6]));
-        }
-    }
-    crate::with_columns!(of_63_bits, [integer]);
-    crate::with_columns!(of_128_bits, [uuid]);
-}
-
-#[test]
-fn uuids_are_read_again() {
-    fn are<I: UuidId>() {
-        for case in some::<I>() {
-            assert_eq!(stored_shapes!(&AsUuid(case.id), &case.text), [13, 13, 2, 13, 13, 6]);
-        }
-    }
-    crate::with_columns!(are, [uuid]);
-}
 
 /// MessagePack passes on what it has in all shapes, and so does the buffer of `serde`.
 fn both_forms_are_read<I: Id + Serialize + DeserializeOwned>() {

@@ -72,14 +72,3 @@ fn a_time_that_ends_early_is_an_error() {
     let chrono: chrono::DateTime<chrono::Utc> = last.to_time().expect("in range");
     assert_eq!(chrono.to_string(), "+10889-08-02 05:31:50.655 UTC");
 }
-
-/// How a user writes it.
-#[test]
-fn calls_read_well() -> Result<(), Box<dyn std::error::Error>> {
-    let since = scru128::Scru128::min_at_time(jiff::Timestamp::now() - jiff::SignedDuration::from_hours(24))?;
-    let id = scru128::Scru128::new();
-    assert!(since <= id);
-    let made_at: jiff::Timestamp = id.to_time()?;
-    assert_eq!(made_at.as_millisecond(), i64::try_from(id.unix_ms())?);
-    Ok(())
-}

@@ -63,15 +63,6 @@ fn a_grandchild_shares_nothing_with_a_child() {
     });
 }
 
-#[test]
-fn an_own_generator_shares_nothing_with_a_child_and_stays_in_order() {
-    let mut generator = Generator::new();
-    let before = generator.generate().unwrap();
-    let fork = || in_child_and_parent(|| generator.generate().unwrap().to_string(), IDS);
-    let (child, parent) = with_nothing_in_common(fork);
-    assert!(child[0] > before && parent[0] > before);
-}
-
 /// First the clock stands still, so only the fork can make the counters differ. Then it has advanced, but by less than the
 /// second after which `counter_hi` is drawn anyway.
 #[test]

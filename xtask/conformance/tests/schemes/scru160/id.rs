@@ -59,18 +59,6 @@ fn a_millisecond_has_room_for_more_than_32_768_ids() {
     assert_eq!((next.timestamp(), next.counter()), (now + 1, 0x7fff));
 }
 
-#[test]
-fn the_last_millisecond_ends_in_an_error() {
-    let last = (1 << 48) - 2;
-    let mut generator = Generator::with_config(Config::new(), NoClock, Stuck(u32::MAX));
-    let before = (0x7fff..=0xffff).map(|_| generator.generate_at(last).expect("nothing fails")).last();
-    assert_eq!(
-        generator.generate_at(last),
-        Err(GenerateError::Overflow { unix_ms: last, last_unix_ms: last })
-    );
-    assert_eq!(generator.last(), before);
-}
-
 /// A microsecond clock that stands still.
 struct Still(u64);
 

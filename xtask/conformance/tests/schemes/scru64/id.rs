@@ -57,30 +57,6 @@ fn many_ids_at_one_reading_run_ahead_until_the_allowance() {
     );
 }
 
-/// Needs more IDs than the node has in ten seconds. Waiting then continues as the clock advances.
-#[cfg(feature = "std")]
-#[test]
-fn waiting_continues_after_the_allowance_is_used_up() {
-    use harness::scru64::clock::SystemClock;
-    use harness::scru64::random::SystemRandom;
-
-    let mut generator = Generator::with_config(config("3/23"), SystemClock, SystemRandom::new());
-    let mut ids = Vec::new();
-    while let Ok(id) = generator.generate() {
-        ids.push(id);
-    }
-    let ticks = ids[ids.len() - 1].timestamp() - ids[0].timestamp() + 1;
-    assert!(ticks >= 40 && ids.len() as u64 <= 2 * ticks, "{} IDs in {ticks} ticks", ids.len());
-    for _ in 0..4 {
-        ids.push(generator.generate_or_wait().expect("the clock advances"));
-    }
-    assert!(ids.is_sorted_by(|one, next| one < next));
-    // The generator does not wait for a clock that went back.
-    let far = Scru64::min_at(ids[0].unix_ms() + 3_600_000).expect("in range").timestamp();
-    generator.resume_after(Scru64::from_parts(far, 3 << 1).expect("in range")).expect("it is the node's");
-    assert!(matches!(generator.generate_or_wait(), Err(GenerateError::Rollback { .. })));
-}
-
 #[cfg(feature = "std")]
 fn program(name: &str) -> std::process::Command {
     assert_cmd::cargo::CommandCargoExt::cargo_bin(name).expect("cargo has built it")

@@ -1,33 +1,9 @@
 //! Node specs as text and as values.
 
-use conformance::sources::{Counting, Stuck};
+use conformance::sources::Counting;
 use harness::scru64::clock::NoClock;
 use harness::scru64::error::NodeSpecError;
 use harness::scru64::{Config, Generator, NodeSpec, Scru64};
-
-/// The three forms of the specification, section "Node spec API", and the text of each.
-#[test]
-fn the_specified_forms_are_parsed_and_formatted() {
-    for (text, node_id, size, prev, canonical) in [
-        ("42/8", 42, 8, None, "42/8"),
-        ("0xb00/12", 0xb00, 12, None, "2816/12"),
-        ("0XB00/12", 0xb00, 12, None, "2816/12"),
-        ("0u2r85hm2pt3/16", 11_001, 16, Some("0u2r85hm2pt3"), "0u2r85hm2pt3/16"),
-        ("0U2R85HM2PT3/16", 11_001, 16, Some("0u2r85hm2pt3"), "0u2r85hm2pt3/16"),
-        ("0/1", 0, 1, None, "0/1"),
-        ("1/1", 1, 1, None, "1/1"),
-        ("8388607/23", 8_388_607, 23, None, "8388607/23"),
-        ("0x7fffff/23", 8_388_607, 23, None, "8388607/23"),
-        ("00000042/008", 42, 8, None, "42/8"),
-        ("000000000000/8", 0, 8, None, "0/8"),
-    ] {
-        let spec: NodeSpec = text.parse().expect(text);
-        assert_eq!((spec.node_id(), spec.node_id_size()), (node_id, size), "{text}");
-        assert_eq!(spec.node_prev().map(|id| id.to_string()).as_deref(), prev, "{text}");
-        assert_eq!(spec.to_string(), canonical, "{text}");
-        assert_eq!(canonical.parse(), Ok(spec), "{text}");
-    }
-}
 
 /// Specs of every size, with the smallest and the largest id, parse from their own text.
 #[test]
@@ -70,29 +46,6 @@ fn errors_name_the_forms_and_the_fault() {
     assert_eq!(error.to_string(), expected);
     let cause = std::error::Error::source(&error).expect("what is wrong");
     assert_eq!(cause.to_string(), "node_id is 1024, expected 0 to 255");
-}
-
-/// The third form makes a generator that resumes after its ID.
-#[test]
-fn a_generator_resumes_after_a_saved_id() {
-    let saved: Scru64 = "0u2r85hm2pt3".parse().expect("an ID");
-    let config: Config = "0u2r85hm2pt3/16".parse().expect("a node spec");
-    let mut generator = Generator::with_config(config, NoClock, Counting(0));
-    assert_eq!(generator.last(), Some(saved));
-    let next = generator.generate_at(saved.unix_ms()).expect("nothing fails");
-    assert_eq!(next.to_u64(), saved.to_u64() + 1);
-}
-
-#[test]
-fn guard_bits_limit_the_first_counter() {
-    let config = Config::new(NodeSpec::with_node_id(3, 20).expect("it fits"));
-    assert!(config.with_guard_bits(5).is_err(), "the counter has four bits");
-    for (guard_bits, largest) in [(0, 15), (1, 7), (3, 1), (4, 0)] {
-        let config = config.with_guard_bits(guard_bits).expect("it has as many");
-        let mut generator = Generator::with_config(config, NoClock, Stuck(u32::MAX));
-        let id = generator.generate_at(1_700_000_000_000).expect("nothing fails");
-        assert_eq!(id.node_ctr(), 3 << 4 | largest);
-    }
 }
 
 /// Resuming after an ID of another node could repeat the IDs of that node.

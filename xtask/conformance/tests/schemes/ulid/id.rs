@@ -1,9 +1,8 @@
 //! Tests that only ULID has.
 
-use conformance::sources::{Counting, Stuck};
-use harness::ulid::clock::NoClock;
+use conformance::sources::Stuck;
+use harness::ulid::Ulid;
 use harness::ulid::error::{GenerateError, ParseErrorKind};
-use harness::ulid::{Config, Generator, Ulid};
 
 const TEXT: &str = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
@@ -45,25 +44,4 @@ fn the_lenient_parser_rejects_everything_else() {
     assert_eq!(kind("01ARZ3NDEKTSV4RRFFQ69G5FA"), ParseErrorKind::Length { found: 25 });
     assert_eq!(kind("01ARZ3NDEKTSV4RRFFQ69G5FAVV"), ParseErrorKind::Length { found: 27 });
     assert_eq!(kind("--------------------------"), ParseErrorKind::Length { found: 0 });
-}
-
-/// With a source that is stuck at ones, the first ID of each millisecond is also its last.
-#[test]
-fn a_source_of_ones_leaves_one_id_in_each_millisecond() {
-    let mut generator = Generator::with_config(Config::new(), NoClock, Stuck(u32::MAX));
-    let first = generator.generate_at(1_700_000_000_000).expect("nothing fails");
-    for _ in 0..3 {
-        let overflow = generator.generate_at(1_700_000_000_000);
-        assert_eq!(
-            overflow,
-            Err(GenerateError::Overflow { unix_ms: 1_700_000_000_000, last_unix_ms: 1_700_000_000_000 })
-        );
-    }
-    assert!(generator.generate_at(1_700_000_000_001).expect("nothing fails") > first);
-}
-
-#[test]
-fn sizes() {
-    assert_eq!((size_of::<Ulid>(), align_of::<Ulid>()), (16, 1));
-    assert!(size_of::<Generator<NoClock, Counting>>() <= 96);
 }
