@@ -1,4 +1,4 @@
-//! Copies the memory map of the image's core to where the linker looks for it.
+//! Copies the memory map of the images' board to where the linker looks for it.
 
 use std::env;
 use std::fs;
@@ -6,10 +6,8 @@ use std::path::PathBuf;
 
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-    let is_for_hal = env::var_os("CARGO_FEATURE_HAL").is_some();
-    let map = if is_for_hal { "stm32f405.x" } else { "lm3s6965.x" };
-    fs::copy(map, folder.join("memory.x"))?;
+    fs::copy("lm3s6965.x", folder.join("memory.x"))?;
     println!("cargo::rustc-link-search={}", folder.display());
-    println!("cargo::rerun-if-changed={map}");
+    println!("cargo::rerun-if-changed=lm3s6965.x");
     Ok(())
 }

@@ -3,7 +3,6 @@
 //! What is measured is in `xtask/bench`, which runs as a program of its own: nothing of it is built for the other tasks.
 
 pub(crate) mod counts;
-mod picture;
 mod summary;
 mod times;
 
@@ -18,10 +17,6 @@ use crate::{command, files, flags, markdown, root};
 const COMMAND: &str = "cargo xtask bench --write";
 
 /// Measures. Never fails for a time.
-///
-/// # Errors
-///
-/// Something can't be built, run, read or written; or a count of ours differs.
 pub(crate) fn run(options: &flags::Bench) -> Result<()> {
     if options.counts {
         return if options.check { counts::check() } else { counts::write() };
@@ -37,7 +32,6 @@ pub(crate) fn run(options: &flags::Bench) -> Result<()> {
         print!("{table}\n{machine}\n");
         if options.write {
             let summary = summary::rows(&times)?;
-            files::write(&docs.join("performance.svg"), &picture::draw(&summary)?)?;
             let page = format!("\n{}\nNanoseconds for an ID. {machine}.\n\n", summary::table(&summary));
             markdown::write_generated(&docs.join("performance.md"), COMMAND, &page)?;
             let rounds = if options.quick { "One quick round" } else { "The shortest of three medians" };
@@ -82,19 +76,4 @@ fn peers() -> Result<String> {
         Some(format!("{} {}", package.get("name")?.as_str()?, package.get("version")?.as_str()?))
     });
     Ok(peers.collect::<Vec<_>>().join(", "))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Without them, an hour of measuring would end with an error.
-    #[test]
-    fn the_pages_have_marks_for_the_figures() {
-        for page in ["performance.md", "measurements.md"] {
-            let text = files::read(&root().join("docs").join(page)).unwrap();
-            markdown::generated(&text, COMMAND).unwrap();
-        }
-        assert!(peers().unwrap().contains("ferroid 2."));
-    }
 }

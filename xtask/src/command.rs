@@ -9,10 +9,6 @@ use xshell::{Shell, cmd};
 use crate::root;
 
 /// Runs commands at the root of the repository.
-///
-/// # Errors
-///
-/// The folder of this process was removed.
 pub(crate) fn shell() -> Result<Shell> {
     let shell = Shell::new()?;
     shell.change_dir(root());
@@ -20,20 +16,12 @@ pub(crate) fn shell() -> Result<Shell> {
 }
 
 /// Runs the program of a package.
-///
-/// # Errors
-///
-/// It can't be built, or fails.
 pub(crate) fn program(package: &str, options: &[&str], arguments: &[OsString]) -> Result<()> {
     let shell = shell()?;
     Ok(cmd!(shell, "cargo run --quiet --package {package} {options...} -- {arguments...}").quiet().run()?)
 }
 
 /// Runs a command to its end, with its output on the terminal.
-///
-/// # Errors
-///
-/// It can't be run, or fails.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let line = line(command);
     let status = command.status().with_context(|| format!("`{line}` can't be run"))?;
@@ -58,10 +46,6 @@ pub(crate) fn read(command: &mut Command) -> Result<String> {
 }
 
 /// Runs a command to its end. Returns whether it passed, and its output on both streams.
-///
-/// # Errors
-///
-/// It can't be run.
 pub(crate) fn outcome(command: &mut Command) -> Result<(bool, String)> {
     let line = line(command);
     let Output { status, stdout, stderr } =

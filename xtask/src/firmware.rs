@@ -15,7 +15,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::test::tools;
-use crate::vendor::trial;
+use crate::vendor::vendor;
 use crate::{command, files, flags, markdown, root, vectors, workspace};
 use emulator::{Core, Time};
 use figures::{Costs, Figures, INSTRUCTIONS};
@@ -35,23 +35,24 @@ const OPERATIONS: [&str; 4] = ["encode", "decode", "generate", "resume"];
 const PROVEN: [&str; 4] =
     ["scru160_encode_hex", "scru160_microseconds_generate", "scru64_ceiling_generate", "ulid_decode_lenient"];
 
-/// The features of the image that logs, and what it then logs.
-const LOGS: [(&str, &str); 4] = [
-    ("log", "nothing"),
-    ("log-reason", "the text of an ID, `reason()` of an error"),
-    ("log-defmt", "IDs and errors by `defmt`"),
-    ("log-debug", "IDs and errors by `{:?}` of `core::fmt`"),
-];
+/// Typical firmware code that uses a scheme.
+const VENDORED: &str = r"
+pub fn NAME(generator: &mut NAME::Generator<impl NAME::clock::Clock, impl NAME::random::RandomSource>) -> bool {
+    generator.generate().is_ok_and(|id| {
+        shares(id);
+        id.encode().parse() == Ok(id)
+    })
+}
+";
 
-/// Runs the images, and prints the figures. What logging costs is only measured to be written.
+/// Runs the images, and prints the figures.
 ///
 /// # Errors
 ///
 /// A tool is missing, a case failed on the core, or a figure differs. The message names it, and how to install a missing tool.
 pub(crate) fn run(options: &flags::Firmware) -> Result<()> {
     let workshop = Workshop::new(Toolchain::find()?)?;
-    let logs = if options.write { workshop.weigh_logs()? } else { known()?.logs };
-    let figures = workshop.measure(logs)?;
+    let figures = workshop.measure()?;
     let costs = page(&figures);
     println!(
         "\nBytes of RAM, four times instructions, four times bytes of flash (code + tables):\n{}",
@@ -72,33 +73,10 @@ pub(crate) fn check_where_possible() -> Result<()> {
     run(&flags::Firmware { check: true, write: false })
 }
 
-/// Builds what nothing here can run: for a further core, and on a hardware abstraction layer. Checks what logging costs.
-///
-/// # Errors
-///
-/// A tool is missing, something does not build, or an image that logs has another size than in the file.
-pub(crate) fn prove() -> Result<()> {
-    let workshop = Workshop::new(Toolchain::find()?)?;
-    for target in BUILT {
-        // Linking on other targets shows more.
-        flash::inspect(&workshop.build_library(target, "link-proof,rest")?)?;
-    }
-    println!("built for {}: no wide division, no allocation", BUILT.join(", "));
-    println!("built with stm32f4xx-hal for {WEIGHED}: {} bytes of flash", workshop.build_with_hal()?);
-    let figures = Figures { logs: workshop.weigh_logs()?, tools: workshop.toolchain.versions()?, ..known()? };
-    check(&figures)?;
-    println!("the images that log are as large as {} says", figures_path().display());
-    Ok(())
-}
-
-/// The figures in the file.
-fn known() -> Result<Figures> {
-    files::read_toml(&figures_path())
-}
-
 /// Compares the figures with the file, and the file with the guide.
 fn check(figures: &Figures) -> Result<()> {
-    let (path, guide, file) = (figures_path(), guide_path(), known()?);
+    let (path, guide) = (figures_path(), guide_path());
+    let file: Figures = files::read_toml(&path)?;
     figures.check_against(&file).with_context(|| path.display().to_string())?;
     let text = files::read(&guide)?;
     let is_written = markdown::generated(&text, COMMAND)? == page(&file);
@@ -114,16 +92,28 @@ fn guide_path() -> PathBuf {
     root().join("docs/embedded/cost.md")
 }
 
-/// Vendors every scheme into a project, and builds the project for the core without anything else.
+/// Vendors every scheme into a project that has two of their dependencies itself, and builds it for the core without a network
+/// and with an empty Cargo home. A second copy of `defmt` would be an error of Cargo, and one of `serde` of the compiler.
 fn build_vendored(toolchain: &Toolchain) -> Result<()> {
     let (project, home) = (tempfile::tempdir()?, tempfile::tempdir()?);
     let schemes = workspace::scheme_crates()?;
-    trial::write(project.path(), &schemes, &[], "", "")?;
-    let flags = [toolchain.flags(BOARD), toolchain.offline_flags()?].concat();
-    let flags: Vec<_> = flags.iter().map(String::as_str).collect();
+    let features = ["defmt_1", "serde"].map(str::to_owned);
+    let lines = vendor(&schemes, &project.path().join("vendor"), &features)?;
+    let manifest = format!(
+        "[package]\nname = \"firmware\"\nedition = \"2024\"\n[lib]\npath = \"lib.rs\"\n[workspace]\nexclude = [\"vendor\"]\n\
+         {lines}\n[dependencies.defmt]\nversion = \"1\"\n[dependencies.serde]\nversion = \"1\"\ndefault-features = false\n"
+    );
+    let code = schemes.iter().map(|scheme| VENDORED.replace("NAME", &scheme.replace('-', "_")));
+    let head = "#![no_std]\npub fn shares<T: serde::Serialize + defmt::Format>(_: T) {}\n".to_owned();
+    files::write(&project.path().join("Cargo.toml"), &manifest)?;
+    files::write(&project.path().join("lib.rs"), &code.fold(head, |all, function| all + &function))?;
     let mut cargo = toolchain.cargo(BOARD, project.path());
-    cargo.env("CARGO_HOME", home.path());
-    trial::build(project.path(), cargo, &flags)?;
+    cargo
+        .args(["build", "--offline", "--quiet"])
+        .args(toolchain.flags(BOARD))
+        .args(toolchain.offline_flags()?);
+    cargo.env("CARGO_TARGET_DIR", project.path().join("target")).env("CARGO_HOME", home.path());
+    command::read(cargo.env("RUSTFLAGS", "-D warnings"))?;
     println!("vendored and built without a network for {BOARD}: {}", schemes.join(", "));
     Ok(())
 }
@@ -149,10 +139,9 @@ impl Workshop {
     }
 
     /// Runs the images, proves that no operation can panic, and measures the costs.
-    fn measure(&self, logs: BTreeMap<String, u64>) -> Result<Figures> {
+    fn measure(&self) -> Result<Figures> {
         let images = self.build_images(BOARD, &[])?;
         print!("{}", self.check_vectors(&images)?);
-        self.notice_faults(&images)?;
         println!("{}", self.lose_power(&images)?);
         let mut schemes = self.count(Core::CortexM3, &images)?;
         let small_images = self.build_images(SMALL, &["--bin=cost"])?;
@@ -161,9 +150,12 @@ impl Workshop {
         }
         self.weigh(&mut schemes)?;
         println!("linked without a panic handler for {SMALL}, {WEIGHED}: no operation can panic");
-        let figures = Figures { tools: self.toolchain.versions()?, logs, schemes };
-        figures.check_budgets()?;
-        Ok(figures)
+        for target in BUILT {
+            // Linking on other targets shows more.
+            flash::inspect(&self.build_library(target, "link-proof,rest")?)?;
+        }
+        println!("built for {}: no wide division, no allocation", BUILT.join(", "));
+        Ok(Figures { tools: self.toolchain.versions()?, schemes })
     }
 
     /// A command of cargo on the firmware.
@@ -181,32 +173,6 @@ impl Workshop {
         command.env(target_variable(target, "RUSTFLAGS"), "-Clink-arg=-Tlink.x");
         command::read(&mut command)?;
         Ok(self.target_dir.join(target).join("release"))
-    }
-
-    /// Builds the image that logs for size, in each of its ways, and measures it.
-    fn weigh_logs(&self) -> Result<BTreeMap<String, u64>> {
-        let mut sizes = BTreeMap::new();
-        for (feature, _) in LOGS {
-            let mut command = self.cargo("build", WEIGHED);
-            command.args(["--profile=size", "--locked", "--bin=log", "--features", feature]);
-            let script = if feature == "log-defmt" { " -Clink-arg=-Tdefmt.x" } else { "" };
-            command.env(target_variable(WEIGHED, "RUSTFLAGS"), format!("-Clink-arg=-Tlink.x{script}"));
-            // Without it, `defmt` leaves out all that is no error.
-            command.env("DEFMT_LOG", "trace");
-            command::read(&mut command)?;
-            let size = flash::size_of_image(&self.target_dir.join(WEIGHED).join("size/log"))?;
-            sizes.insert(feature.to_owned(), size);
-        }
-        Ok(sizes)
-    }
-
-    /// Builds the image on a hardware abstraction layer, which nothing here can run. Returns its size in flash memory.
-    fn build_with_hal(&self) -> Result<u64> {
-        let mut command = self.cargo("build", WEIGHED);
-        command.args(["--profile=size", "--locked", "--bin=hal", "--features=hal"]);
-        command.env(target_variable(WEIGHED, "RUSTFLAGS"), "-Clink-arg=-Tlink.x");
-        command::read(&mut command)?;
-        flash::size_of_image(&self.target_dir.join(WEIGHED).join("size/hal"))
     }
 
     /// Builds the operations for size and returns their library.
@@ -234,24 +200,6 @@ impl Workshop {
             "expected all files from the image, found\n{printed}"
         );
         Ok(printed)
-    }
-
-    /// Checks that a case with a planted fault fails on the core and is named.
-    fn notice_faults(&self, images: &Path) -> Result<()> {
-        let path = self.desk.join("table");
-        vectors::write_table(&path, true)?;
-        let Err(error) = emulator::run(&images.join("vectors"), &self.desk, Core::CortexM3, Time::Free)
-        else {
-            bail!("expected the planted fault to fail case 1 of ulid, found no failure");
-        };
-        let message = error.to_string();
-        let named: BTreeSet<_> = message.lines().filter_map(|line| line.split_once(": case ")).collect();
-        let is_named = |&(scheme, rest): &(&str, &str)| scheme == "ulid" && rest.starts_with("1: ");
-        ensure!(
-            !named.is_empty() && named.iter().all(is_named),
-            "expected the image to name the case of the planted fault, found\n{message}"
-        );
-        Ok(())
     }
 
     /// Starts a device several times. Only its flash memory persists. Checks all IDs that it sent.
@@ -383,11 +331,7 @@ fn page(figures: &Figures) -> String {
                 .map_or_else(String::new, |size| (size.code + size.tables + size.memory).to_string()),
         ]);
     }
-    let image = |(feature, what): (&str, &str)| {
-        vec![what.to_owned(), figures.logs.get(feature).map_or_else(String::new, u64::to_string)]
-    };
-    let logs = markdown::table("the image logs | bytes of flash", LOGS.map(image).to_vec(), 1);
     let costs = markdown::table(head, rows, 1);
     let costs_m0 = markdown::table(head_m0, rows_m0, 1);
-    format!("\n{costs}\n{costs_m0}\n{logs}\nMeasured with {}.\n\n", figures.tools)
+    format!("\n{costs}\n{costs_m0}\nMeasured with {}.\n\n", figures.tools)
 }

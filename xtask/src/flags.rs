@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand};
 /// Checks and writes what this repository consists of
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask", disable_help_subcommand = true)]
-pub enum Task {
+pub(crate) enum Task {
     /// Write test-vectors/ from the specifications, and check every crate against it
     Vectors(Vectors),
     /// Run everything that needs Rust alone; with --all, everything that a change must pass
@@ -29,7 +29,7 @@ pub enum Task {
     Firmware(Firmware),
     /// Build the ID viewer, target/web/index.html
     Web(Web),
-    /// Check IDs in Chromium and Node.js, and print the size of a program that makes one
+    /// Check IDs in Chromium and Node.js
     Js,
     /// Copy a scheme crate and all that it needs into another project, which then builds it offline, without `std`
     Vendor(Vendor),
@@ -37,220 +37,151 @@ pub enum Task {
 
 /// The proofs that take long or need much. The help lists them, with what they need and how long they take.
 #[derive(Debug, Subcommand)]
-pub enum Proof {
+pub(crate) enum Proof {
     /// Disturb processes that lease node IDs, and their servers, again and again (5 min; PostgreSQL, etcd, Redis)
     Leases(Passed),
     /// Look for inputs that a parser, a generator or the program gets wrong (10 min per target; nightly, cargo-fuzz)
     Fuzz(Fuzz),
-    /// Change the crates in one place at a time; the tests must fail (1 h or more; cargo-mutants)
-    Mutants(Mutants),
+    /// Change the crates in one place at a time; the tests must fail; takes options of cargo-mutants (1 h or more; cargo-mutants)
+    Mutants(Passed),
     /// Check ports with one planted fault each against the vectors, which must find it (1 min)
     Ports,
     /// Try every order of threads and of leases, many fleets, and sanitizers (20 min; x86_64 Linux, nightly with rust-src)
     Races,
     /// Test on other byte orders and word sizes (20 min; nightly with miri, linkers, QEMU)
     Machines(Machines),
-    /// Build the firmware for a further core and on a HAL, and weigh logging (3 min; Rust for small cores, QEMU)
-    Boards,
     /// Check packages, dependencies and compatibility (25 min; nightly, cargo-deny, cargo-semver-checks, network)
     Supply(Supply),
     /// Run published implementations on the vectors, and write docs/agreement.md (1 min; Python, npm, network)
     Peers,
 }
 
-/// What to do with the vectors.
 #[derive(Debug, Default, Args)]
 #[group(multiple = false)]
-pub struct Vectors {
+pub(crate) struct Vectors {
     /// Write nothing, and fail if a file is out of date
     #[arg(long)]
-    pub check: bool,
+    pub(crate) check: bool,
     /// Check the crates against other vectors, in the layout of test-vectors/, of which any file may be missing
     #[arg(long, value_name = "DIR")]
-    pub verify: Option<PathBuf>,
+    pub(crate) verify: Option<PathBuf>,
     /// Run the readers in Python, JavaScript, Go and C, and the generators in Python and JavaScript
     #[arg(long)]
-    pub readers: bool,
+    pub(crate) readers: bool,
 }
 
-/// How much to test.
 #[derive(Debug, Args)]
-pub struct Test {
+pub(crate) struct Test {
     /// Also test what needs more than Rust: features, databases, servers, C, the page, boards, other compilers
     #[arg(long)]
-    pub all: bool,
+    pub(crate) all: bool,
     /// Run only the steps that otherwise run beside the lints
     #[arg(long, hide = true)]
-    pub apart: bool,
+    pub(crate) apart: bool,
 }
 
-/// What to do with the C interface.
 #[derive(Debug, Default, Args)]
-pub struct Capi {
+pub(crate) struct Capi {
     /// Write the header, crates/capi/include/sortid.h, and check nothing
     #[arg(long)]
-    pub write: bool,
+    pub(crate) write: bool,
 }
 
 /// What to do with the measured figures, which are in xtask/firmware/figures.toml.
 #[derive(Debug, Default, Args)]
 #[group(multiple = false)]
-pub struct Firmware {
+pub(crate) struct Firmware {
     /// Fail if a figure differs from xtask/firmware/figures.toml
     #[arg(long)]
-    pub check: bool,
+    pub(crate) check: bool,
     /// Write the figures to xtask/firmware/figures.toml and docs/embedded/cost.md
     #[arg(long)]
-    pub write: bool,
+    pub(crate) write: bool,
 }
 
-/// What to measure.
 #[derive(Debug, Args)]
-pub struct Bench {
+pub(crate) struct Bench {
     /// Take a few minutes: fewer samples
     #[arg(long, conflicts_with_all = ["counts", "databases"])]
-    pub quick: bool,
-    /// Write the figures to docs/performance.md, docs/performance.svg and docs/measurements.md; with --databases, to
-    /// docs/databases.md
+    pub(crate) quick: bool,
+    /// Write the figures to docs/performance.md and docs/measurements.md; with --databases, to docs/databases.md
     #[arg(long, conflicts_with = "counts")]
-    pub write: bool,
+    pub(crate) write: bool,
     /// Count instructions under callgrind, and write xtask/bench/counts.toml
     #[arg(long, conflicts_with = "databases")]
-    pub counts: bool,
+    pub(crate) counts: bool,
     /// Write nothing, and fail if a count differs
     #[arg(long, requires = "counts")]
-    pub check: bool,
+    pub(crate) check: bool,
     /// Compare primary keys in PostgreSQL and MariaDB (half an hour)
     #[arg(long)]
-    pub databases: bool,
+    pub(crate) databases: bool,
     /// The rows in each table of a database
     #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "databases")]
-    pub rows: u64,
+    pub(crate) rows: u64,
 }
 
-/// What to do with the page.
 #[derive(Debug, Default, Args)]
-pub struct Web {
+pub(crate) struct Web {
     /// Check in Chromium that it shows what the test vectors say
     #[arg(long)]
-    pub check: bool,
+    pub(crate) check: bool,
     /// Write pictures of it to DIR
     #[arg(long, value_name = "DIR", requires = "check")]
-    pub screenshots: Option<PathBuf>,
+    pub(crate) screenshots: Option<PathBuf>,
 }
 
-/// What to copy, and where to.
 #[derive(Debug, Args)]
-pub struct Vendor {
-    /// The scheme, such as scru64; with --c, a list
-    pub scheme: String,
-    /// A folder of the other project
-    pub dir: PathBuf,
+pub(crate) struct Vendor {
+    /// The schemes, such as scru64 or scru64,ulid
+    #[arg(required = true, value_delimiter = ',')]
+    pub(crate) schemes: Vec<String>,
+    /// A directory of the other project
+    pub(crate) dir: PathBuf,
     /// Further features, such as alloc,serde,defmt_1
     #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "c")]
-    pub features: Vec<String>,
+    pub(crate) features: Vec<String>,
     /// Write a library for C, with its header, an example and a Makefile
     #[arg(long)]
-    pub c: bool,
+    pub(crate) c: bool,
     /// The microcontroller's target, such as thumbv7m-none-eabi
     #[arg(long, requires = "c")]
-    pub target: Option<String>,
+    pub(crate) target: Option<String>,
 }
 
 /// Arguments for the program of another package, which has a help of its own.
 #[derive(Debug, Args)]
 #[command(disable_help_flag = true)]
-pub struct Passed {
+pub(crate) struct Passed {
     /// The program's own options: see --help
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    pub arguments: Vec<OsString>,
+    pub(crate) arguments: Vec<OsString>,
 }
 
-/// What to fuzz.
 #[derive(Debug, Args)]
-pub struct Fuzz {
+pub(crate) struct Fuzz {
     /// For how long each target runs
     // The fuzzer takes 0 for no limit.
     #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..))]
-    pub seconds: u32,
+    pub(crate) seconds: u32,
     /// The only target to run
     #[arg(long, value_name = "NAME")]
-    pub target: Option<String>,
+    pub(crate) target: Option<String>,
     /// Store the inputs with new coverage in xtask/fuzz/corpora
     #[arg(long)]
-    pub write: bool,
+    pub(crate) write: bool,
 }
 
-/// What to change.
 #[derive(Debug, Args)]
-#[group(multiple = false)]
-pub struct Mutants {
-    /// Only lines that differ from a revision, by default the one at which this branch left `main`
-    #[arg(long, value_name = "REVISION", num_args = 0..=1, require_equals = true)]
-    pub changed: Option<Option<String>>,
-    /// Only files that match a pattern; can be given again
-    #[arg(long, value_name = "PATTERN")]
-    pub file: Vec<String>,
-}
-
-/// Which machines to try.
-#[derive(Debug, Args)]
-pub struct Machines {
+pub(crate) struct Machines {
     /// Only this target; can be given again
     #[arg(long, value_name = "TARGET", value_parser = crate::machines::targets())]
-    pub target: Vec<String>,
+    pub(crate) target: Vec<String>,
 }
 
-/// What to compare the interfaces with.
 #[derive(Debug, Args)]
-pub struct Supply {
+pub(crate) struct Supply {
     /// A git revision, by default the last release
     #[arg(long, value_name = "REVISION")]
-    pub baseline: Option<String>,
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory as _;
-
-    use super::*;
-
-    fn parsed(line: &str) -> Option<Task> {
-        Task::try_parse_from([&["xtask"], &*line.split(' ').collect::<Vec<_>>()].concat()).ok()
-    }
-
-    #[test]
-    fn the_help_fits_a_screen() {
-        Task::command().debug_assert();
-        assert!(Task::command().render_help().to_string().lines().count() <= 24);
-    }
-
-    #[test]
-    fn a_program_gets_all_options_as_they_are() {
-        let task = parsed("prove leases --rounds=5 --help -- x");
-        let Some(Task::Prove { proof: Some(Proof::Leases(Passed { arguments })) }) = task else {
-            panic!("{task:?}")
-        };
-        assert_eq!(arguments, ["--rounds=5", "--help", "--", "x"]);
-    }
-
-    #[test]
-    fn options_that_contradict_each_other_are_refused() {
-        for right in
-            ["prove", "prove mutants --changed", "prove mutants --changed=HEAD", "bench --counts --check"]
-        {
-            assert!(parsed(right).is_some(), "{right}");
-        }
-        for wrong in [
-            "vectors --check --verify x",
-            "prove mutants --changed --file=a",
-            "prove fuzz --seconds=0",
-            "prove machines --target=z80",
-            "bench --check",
-            "bench --counts --write",
-            "vendor scru64 dir --target=x",
-        ] {
-            assert!(parsed(wrong).is_none(), "{wrong}");
-        }
-    }
+    pub(crate) baseline: Option<String>,
 }

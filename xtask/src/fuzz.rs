@@ -23,10 +23,6 @@ const MAX_INPUT: &str = "-max_len=2048";
 const MAX_STORED: &str = "-max_len=512";
 
 /// Runs the targets, one after the other, and prints a table after what the fuzzer prints.
-///
-/// # Errors
-///
-/// The targets can't be built, or an input was found for which one of them fails.
 pub(crate) fn run(options: &flags::Fuzz) -> Result<()> {
     let all = targets()?;
     let is_chosen = |name: &&String| options.target.as_ref().is_none_or(|only| only == *name);
@@ -111,19 +107,4 @@ fn store(shell: &Shell, target: &str) -> Result<()> {
     fs::create_dir_all(&smallest).with_context(|| smallest.display().to_string())?;
     fuzzer(shell, target, &[&smallest, &found]).args([MAX_STORED, "-set_cover_merge=1"]).run()?;
     corpus(shell, "pack", target, &smallest)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_wrong_name_lists_the_targets() {
-        let options = flags::Fuzz { seconds: 1, target: Some("text".into()), write: false };
-        let error = run(&options).unwrap_err().to_string();
-        assert!(
-            error.starts_with("there is no target text, expected one of leases, node_specs, "),
-            "{error}"
-        );
-    }
 }

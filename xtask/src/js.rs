@@ -1,12 +1,9 @@
-//! `cargo xtask js`: IDs in JavaScript's engines, and their size. `docs/browser.md` has the figures.
+//! `cargo xtask js`: IDs in JavaScript's engines.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use anyhow::{Context, Result};
 use xshell::{Shell, cmd};
 
 use crate::test::tools;
@@ -17,14 +14,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// Where everything is built.
 const FOLDER: &str = "target/js";
 
-/// The largest program that makes the text of one ID, in bytes.
-const LARGEST: usize = 64_000;
-
-/// Checks the feature `js` in Chromium and Node.js, and prints sizes.
-///
-/// # Errors
-///
-/// A tool is missing, or a check has failed.
+/// Checks the feature `js` in Chromium and Node.js.
 pub(crate) fn run() -> Result<()> {
     check(find()?)
 }
@@ -59,25 +49,7 @@ fn check(chromium: &str) -> Result<()> {
     }
     files::write(&folder.join("package.json"), "{ \"type\": \"module\" }\n")?;
     let run = scripts.join("run.mjs");
-    cmd!(shell, "node {run} {chromium} {folder}").quiet().run()?;
-    sizes(&shell)
-}
-
-/// Prints the sizes of programs that make the text of one ID.
-fn sizes(shell: &Shell) -> Result<()> {
-    println!("\n{:10}{:>10}{:>10}", "a program", "bytes", "packed");
-    for name in ["uuid7", "uuid"] {
-        let folder = root().join(FOLDER).join(name);
-        let example = format!("--example=size-{name}");
-        let built = format!("release/examples/size_{name}.wasm");
-        program(shell, &["--release", "--features=sizes", &example], &built, &folder)?;
-        let program = fs::read(folder.join(format!("size_{name}_bg.wasm")))?;
-        let mut packer = GzEncoder::new(Vec::new(), Compression::best());
-        packer.write_all(&program)?;
-        println!("{name:10}{:>10}{:>10}", program.len(), packer.finish()?.len());
-        ensure!(program.len() <= LARGEST, "expected at most {LARGEST} bytes");
-    }
-    Ok(())
+    Ok(cmd!(shell, "node {run} {chromium} {folder}").quiet().run()?)
 }
 
 /// Builds a program, and writes it with its JavaScript to a folder.

@@ -1,16 +1,86 @@
-//! `cargo xtask`: see [`xtask::flags`].
+//! The tasks of `cargo xtask`, see [`flags`]. This program is built before any task can start. Tasks that need the crates or large
+//! libraries therefore run programs of other packages.
 
+mod bench;
+mod capi;
+mod command;
+mod files;
+mod firmware;
+mod flags;
+mod fuzz;
+mod js;
+mod machines;
+mod markdown;
+mod mutants;
+mod races;
+mod report;
+mod supply;
+mod targets;
+mod test;
+mod vectors;
+mod vendor;
+mod web;
+mod workspace;
+
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Parser as _;
-use xtask::flags::Task;
+use anyhow::Result;
+use clap::{CommandFactory as _, Parser as _};
+
+use flags::{Proof, Task};
 
 fn main() -> ExitCode {
-    match xtask::run(&Task::parse()) {
+    match run(&Task::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
         }
     }
+}
+
+fn run(task: &Task) -> Result<()> {
+    match task {
+        Task::Bench(options) => bench::run(options),
+        // The workspace's crates are built already in that profile.
+        Task::Book(options) => command::program("book", &[], &options.arguments),
+        Task::Capi(options) => capi::run(options),
+        Task::Firmware(options) => firmware::run(options),
+        Task::Js => js::run(),
+        Task::Prove { proof: None } => list_proofs(),
+        Task::Prove { proof: Some(proof) } => prove(proof),
+        Task::Test(options) => test::run(options),
+        Task::Vectors(options) => vectors::run(options),
+        Task::Vendor(options) => vendor::run(options),
+        Task::Web(options) => web::run(options),
+    }
+}
+
+fn prove(proof: &Proof) -> Result<()> {
+    match proof {
+        Proof::Fuzz(options) => fuzz::run(options),
+        Proof::Leases(options) => command::program("trials", &["--bin=trial"], &options.arguments),
+        Proof::Machines(options) => machines::run(options),
+        Proof::Mutants(options) => mutants::run(options),
+        Proof::Peers => vectors::peers::run(),
+        Proof::Ports => vectors::check_ports(),
+        Proof::Races => races::run(),
+        Proof::Supply(options) => supply::run(options),
+    }
+}
+
+fn list_proofs() -> Result<()> {
+    let mut command = Task::command();
+    command.build();
+    if let Some(prove) = command.find_subcommand_mut("prove") {
+        prove.print_help()?;
+    }
+    Ok(())
+}
+
+/// The root of the repository.
+fn root() -> PathBuf {
+    let package = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    package.parent().map(PathBuf::from).unwrap_or(package)
 }

@@ -41,10 +41,6 @@ pub(crate) fn table(head: &str, rows: Vec<Vec<String>>, words: usize) -> String 
 }
 
 /// Returns the part of a page that a command generates.
-///
-/// # Errors
-///
-/// The page has no marks for that command.
 pub(crate) fn generated<'a>(page: &'a str, command: &str) -> Result<&'a str> {
     let (_, rest) = page
         .split_once(&begin(command))
@@ -54,10 +50,6 @@ pub(crate) fn generated<'a>(page: &'a str, command: &str) -> Result<&'a str> {
 }
 
 /// Writes the part of a page that a command generates.
-///
-/// # Errors
-///
-/// The page can't be read or written, or has no marks for that command.
 pub(crate) fn write_generated(path: &Path, command: &str, text: &str) -> Result<()> {
     let write = || {
         let page = fs::read_to_string(path)?;
@@ -74,32 +66,3 @@ fn begin(command: &str) -> String {
 }
 
 const END: &str = "<!-- to here. -->\n";
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn columns_are_as_wide_as_their_widest_cell() {
-        let rows = vec![["ulid", "123.0"].map(str::to_owned).to_vec()];
-        let expected = "\
-| scheme |    ns |
-| ------ | ----: |
-| ulid   | 123.0 |
-";
-        assert_eq!(table("scheme | ns", rows, 1), expected);
-    }
-
-    #[test]
-    fn only_the_text_between_the_marks_is_replaced() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("page.md");
-        let page = |text: &str| format!("before\n{}{text}{END}after\n", begin("cargo xtask test"));
-        fs::write(&path, page("old\n")).unwrap();
-        assert_eq!(generated(&page("old\n"), "cargo xtask test").unwrap(), "old\n");
-        write_generated(&path, "cargo xtask test", "new\n").unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), page("new\n"));
-        assert!(write_generated(&path, "cargo xtask bench", "new\n").is_err(), "there are no marks for it");
-        assert_eq!(fs::read_to_string(&path).unwrap(), page("new\n"));
-    }
-}

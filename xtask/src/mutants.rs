@@ -3,8 +3,8 @@
 
 use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
-use xshell::{Shell, cmd};
+use anyhow::{Context, Result, bail};
+use xshell::cmd;
 
 use crate::{command, flags, root, workspace};
 
@@ -15,11 +15,7 @@ const VERSION: &str = "27.1.0";
 const OUTPUT: &str = "target/mutants";
 
 /// Runs the quick tests for all chosen mutants, and then all tests for those that are left.
-///
-/// # Errors
-///
-/// `cargo mutants` is missing, the tests fail without a change, or a change is missed.
-pub(crate) fn run(options: &flags::Mutants) -> Result<()> {
+pub(crate) fn run(options: &flags::Passed) -> Result<()> {
     let shell = command::shell()?;
     let found = cmd!(shell, "cargo mutants --version").ignore_stderr().quiet().read().unwrap_or_default();
     if found != format!("cargo-mutants {VERSION}") {
@@ -27,21 +23,11 @@ pub(crate) fn run(options: &flags::Mutants) -> Result<()> {
             "expected cargo-mutants {VERSION}, found {found:?} (`cargo install --locked cargo-mutants@{VERSION}`)"
         );
     }
-    for file in &options.file {
-        let mutants = cmd!(shell, "cargo mutants --list --file={file}").quiet().read()?;
-        ensure!(
-            !mutants.is_empty(),
-            "--file: expected a pattern such as error.rs or **/base32/wide.rs, found {file}"
-        );
-    }
-    let mut chosen: Vec<_> = options.file.iter().map(|file| format!("--file={file}")).collect();
-    if let Some(revision) = &options.changed {
-        chosen.push(format!("--in-diff={}", write_difference(&shell, revision.as_deref())?));
-    }
+    let mut chosen = options.arguments.clone();
     let published = workspace::published()?;
     let core = published.iter().filter(|package| package.is_core()).map(|package| &*package.name);
     // The tests of the published packages that are changed, and the vectors in `conformance`.
-    chosen.extend(core.chain(["conformance"]).map(|name| format!("--test-package={name}")));
+    chosen.extend(core.chain(["conformance"]).map(|name| format!("--test-package={name}").into()));
     let chosen = &chosen;
     shell.create_dir(root().join(OUTPUT))?;
     // These take seconds: the unit tests, and the test vectors in `conformance`.
@@ -55,20 +41,4 @@ pub(crate) fn run(options: &flags::Mutants) -> Result<()> {
     // And all histories of the driver, in `models`.
     let rest = cmd!(shell, "cargo mutants --output {OUTPUT} {chosen...} --test-package=models --iterate");
     rest.run().with_context(|| format!("see {OUTPUT}/mutants.out/missed.txt"))
-}
-
-/// Writes the difference between a revision and the files, and returns its path.
-fn write_difference(shell: &Shell, revision: Option<&str>) -> Result<String> {
-    let base = match revision {
-        Some(revision) => revision.to_owned(),
-        None => cmd!(shell, "git merge-base HEAD main")
-            .read()
-            .context("there is no branch `main` to compare with: name a revision, as in --changed=HEAD")?,
-    };
-    // As `cargo mutants` reads it, whatever the settings of the user are.
-    let format = ["--no-ext-diff", "--no-color", "--src-prefix=a/", "--dst-prefix=b/"];
-    let difference = cmd!(shell, "git diff {format...} {base} -- crates").read()?;
-    let path = "target/changed.diff";
-    shell.write_file(root().join(path), difference + "\n")?;
-    Ok(path.to_owned())
 }

@@ -48,10 +48,6 @@ const SANITIZERS: [Sanitizer; 2] = [
 const LEASES: [&str; 5] = ["--package=idlease", "--package=trials", "--lib", "--test=forks", "--test=local"];
 
 /// Runs all checks, and prints one table. A failure does not stop the others.
-///
-/// # Errors
-///
-/// A check failed. Under `CI=true`, a missing tool is an error too.
 pub(crate) fn run() -> Result<()> {
     let shell = &command::shell()?;
     let tests = machines::quick_tests(&published()?)?;

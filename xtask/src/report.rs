@@ -74,10 +74,6 @@ impl Report {
 }
 
 /// Counts the tests that passed in the output of `cargo test`.
-///
-/// # Errors
-///
-/// No test ran.
 pub(crate) fn tests_passed(printed: &str) -> Result<u64> {
     // Not by lines, nor by the words before: programs write at the same time, and only this part in one piece.
     let results = printed.match_indices(" passed; 0 failed");
@@ -85,35 +81,4 @@ pub(crate) fn tests_passed(printed: &str) -> Result<u64> {
     let sum: u64 = passed.sum();
     ensure!(sum > 0, "expected tests, but none ran");
     Ok(sum)
-}
-
-#[cfg(test)]
-mod tests {
-    use anyhow::bail;
-
-    use super::*;
-
-    #[test]
-    fn the_tests_of_all_targets_are_counted() {
-        let printed = "running 2 tests\n...test result: ok. 12 passed; 0 failed; 1 ignored\n\ntest result: test result: okok. 3 passed; 0 failed. 4 passed; 0 failed\n";
-        assert_eq!(tests_passed(printed).unwrap(), 19);
-        assert!(tests_passed("test result: ok. 0 passed; 0 failed; 12 filtered out").is_err());
-    }
-
-    #[test]
-    fn a_failure_stops_no_other_check_and_is_an_error_at_the_end() {
-        let mut report = Report::new();
-        report.check("one", "fails", Ok(()), |()| bail!("a race"));
-        report.check("other", "passes", Ok(5), |number| Ok(number.to_string()));
-        let results: Vec<_> = report.rows.iter().map(|row| row[2].as_str()).collect();
-        assert_eq!(results, ["FAILED", "5"]);
-        assert_eq!(report.finish().unwrap_err().to_string(), "one, fails: a race");
-    }
-
-    #[test]
-    fn a_missing_tool_is_an_error_only_where_all_are_needed() {
-        let missing = || Error::msg("install it");
-        assert!(skip_unless(false, "one", missing()).is_ok());
-        assert_eq!(format!("{:#}", skip_unless(true, "one", missing()).unwrap_err()), "one: install it");
-    }
 }

@@ -2,7 +2,6 @@
 
 mod all;
 mod apart;
-mod locks;
 #[cfg(test)]
 mod manifests;
 pub(crate) mod miri;
@@ -32,10 +31,6 @@ const LEFT_TO_PROOFS: &str = "new inputs, faulty ports, mutants, long runs, furt
 
 /// Runs all steps of a tier, cheapest first. A failure does not stop the steps after it. The tests come last, so that the output
 /// ends with their results, or with the list of failures.
-///
-/// # Errors
-///
-/// Returns an error if a step failed.
 pub(crate) fn run(options: &flags::Test) -> Result<()> {
     let published = &workspace::published()?;
     let mut steps = Steps::default();
@@ -59,13 +54,13 @@ fn test(steps: &mut Steps, published: &[Package]) -> Result<()> {
     // More threads than cores, because tests with leases and of the program mostly wait.
     shell.set_var("RUST_TEST_THREADS", "8");
 
-    steps.test(&shell, &["--quiet", "--package=xtask", "--lib", "--bins"], &[]);
-    steps.test(&shell, &["--quiet", "--package=trials", "--lib", "--test=forks", "--test=local"], &[]);
+    steps.test(&shell, &["--quiet", "--package=xtask"], &[]);
     println!(
         "\n=== left out, for `cargo xtask test --all`: {LEFT_OUT}; for `cargo xtask prove`: {LEFT_TO_PROOFS}"
     );
-    // One of the tests of `conformance` is `cargo xtask vectors --check`.
-    let packages = ["--package=conformance", "--package=web", "--package=models"];
+    // All at once, so that a package is built for all of them while the test programs of another one are linked. One of the tests of
+    // `conformance` is `cargo xtask vectors --check`.
+    let packages = ["--package=conformance", "--package=models", "--package=trials", "--package=web"];
     let published = selected(published);
     let packages: Vec<_> = published.iter().map(String::as_str).chain(packages).collect();
     steps.test(&shell, &packages, &[]);

@@ -1,143 +1,141 @@
-//! `cargo xtask vendor`: copies a scheme crate and its dependencies into a folder of another project, which then builds
+//! `cargo xtask vendor`: copies scheme crates and their dependencies into a directory of another project, which then builds
 //! without `std`, registry or network.
 //!
-//! Cargo resolves the packages ([`packages`]). A replaced source would redirect all dependencies of the project. So the
-//! project depends on the scheme by its path, and names the packages of others below `[patch.crates-io]`: they are then also
-//! what its other dependencies get, with the same traits, and everything else comes from where it came before.
+//! A replaced source would redirect all dependencies of the project. So the project depends on the schemes by path, and names
+//! the third-party packages below `[patch.crates-io]`. Its other dependencies then share these packages and their traits, and
+//! everything else still comes from the registry.
 
 pub(crate) mod c;
-mod library;
-mod packages;
-pub mod trial;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use serde::{Deserialize, Serialize};
+use toml::Table;
 use walkdir::{DirEntry, WalkDir};
+use xshell::cmd;
 
-use crate::{files, flags, markdown, root, workspace};
-use packages::Package;
+use crate::{command, files, flags, markdown, root, workspace};
 
-/// The schemes in a folder, each with its requested features.
-type Wanted = BTreeMap<String, BTreeSet<String>>;
+/// The first line of the directory's `README.md`.
+const TITLE: &str = "# Sortable unique IDs, vendored";
 
-/// The file that says what this command wrote into a folder.
-const RECORD: &str = ".sortid-vendor";
-
-/// `cargo fmt --all` follows path dependencies and would change the published files.
-const NO_FORMATTING: &str = "disable_all_formatting = true\n";
-
-/// Entries of packages that no build reads, beside hidden ones.
-const LEFT_OUT: &[&str] = &["Cargo.lock", "Cargo.toml.orig", "benches", "examples", "tests"];
-
-/// What this command wrote into a folder.
-#[derive(Default, Deserialize, Serialize)]
-struct Record {
-    entries: BTreeSet<String>,
-    schemes: Wanted,
-}
-
-/// Runs [`vendor()`], or writes a library for C, and prints the next steps.
+/// Vendors schemes, or writes a library for C, and prints the next steps.
 ///
 /// # Errors
 ///
-/// The same as for [`vendor()`], or the library can't be built.
+/// A scheme is unknown, the directory contains something that this command did not write, or Cargo fails.
 pub(crate) fn run(options: &flags::Vendor) -> Result<()> {
-    if options.c {
-        println!("{}", c::write(&options.scheme, &options.dir, options.target.as_deref())?);
-        return Ok(());
+    let flags::Vendor { schemes, dir, features, c, target } = options;
+    let known = workspace::scheme_crates()?;
+    for scheme in schemes {
+        ensure!(known.contains(scheme), "unknown scheme `{scheme}`: expected one of {}", known.join(", "));
     }
-    let features: Vec<&str> = options.features.iter().map(String::as_str).collect();
-    vendor(&options.scheme, &options.dir, &features)?;
-    let readme = options.dir.join("README.md");
-    println!("{} says what to add to the project's Cargo.toml:\n", readme.display());
-    files::read(&readme)?
-        .lines()
-        .skip_while(|line| *line != "[dependencies]")
-        .take_while(|line| *line != "```")
-        .for_each(|line| println!("    {line}"));
+    if *c {
+        println!("{}", c::write(schemes, dir, target.as_deref())?);
+    } else {
+        let lines = vendor(schemes, dir, features)?;
+        println!(
+            "Add to the project's Cargo.toml, as {} explains:\n\n{lines}",
+            dir.join("README.md").display()
+        );
+    }
     Ok(())
 }
 
-/// Writes a scheme crate and its dependencies to a folder, next to the schemes that earlier runs wrote there.
+/// Writes scheme crates and their dependencies to a directory. Returns the lines for the project's manifest.
 ///
 /// # Errors
 ///
-/// The scheme or a feature is unknown, cargo can't resolve its dependencies, or the folder contains something that this command
-/// did not write.
-pub fn vendor(scheme: &str, dir: &Path, features: &[&str]) -> Result<()> {
-    let schemes: Vec<_> =
-        workspace::published()?.into_iter().filter(|package| !package.schemes.is_empty()).collect();
-    let known = schemes.iter().find(|package| package.name == scheme).with_context(|| {
-        let names: Vec<_> = schemes.iter().map(|package| &*package.name).collect();
-        format!("unknown scheme `{scheme}`: expected one of {}", names.join(", "))
-    })?;
-    for feature in features {
-        ensure!(
-            known.features.iter().any(|name| name == feature),
-            "{scheme} has no feature `{feature}`: expected one of {}",
-            known.features.join(", ")
-        );
-    }
-    fs::create_dir_all(dir).with_context(|| format!("{} can't be made", dir.display()))?;
+/// The directory contains something else, a scheme lacks a feature, or a package can't be downloaded or copied.
+pub(crate) fn vendor(schemes: &[String], dir: &Path, features: &[String]) -> Result<String> {
+    check_content(dir, TITLE, |path| path.ends_with("rustfmt.toml") || path.join("Cargo.toml").exists())?;
+    fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;
     let dir = dir.canonicalize().with_context(|| dir.display().to_string())?;
-    ensure!(
-        !dir.starts_with(root().join("crates")),
-        "expected a folder of another project: {} is in the sources",
-        dir.display()
-    );
-    let mut record = read_record(&dir)?;
-    // Turning it on needs no package.
-    let features = features.iter().chain(&["alloc"]).map(|&name| name.to_owned()).collect();
-    record.schemes.insert(scheme.to_owned(), features);
-    let packages = packages::of(&record.schemes)?;
-
-    // The folder is complete before it takes the place of the old one.
-    let (name, parent) = (dir.file_name().context("expected a folder with a name")?, dir.parent());
-    let stage = tempfile::tempdir_in(parent.unwrap_or(&dir)).context("no temporary folder beside it")?;
-    let new = stage.path().join("new");
-    for package in &packages {
-        let folder = new.join(&package.folder);
-        copy(&package.source, &folder)?;
-        if package.is_ours {
-            files::write(&folder.join("Cargo.toml"), &package.manifest()?)?;
-        }
-    }
+    let (name, parent) = (dir.file_name().context("expected a directory with a name")?, dir.parent());
     let name = name.to_string_lossy();
-    files::write(&new.join("README.md"), &readme(&record.schemes, &packages, &name))?;
-    files::write(&new.join("rustfmt.toml"), NO_FORMATTING)?;
-    record.entries = packages.into_iter().map(|package| package.folder).collect();
-    record.entries.extend([RECORD, "README.md", "rustfmt.toml"].map(str::to_owned));
-    files::write(&new.join(RECORD), &toml::to_string(&record)?)?;
+    // The new directory is complete before it replaces the old one.
+    let stage = tempfile::tempdir_in(parent.unwrap_or(&dir)).context("no temporary directory beside it")?;
+    let new = stage.path().join("new");
+
+    // In the workspace, other members would turn on more features.
+    let project = stage.path().join("project");
+    fs::create_dir(&project)?;
+    let mut lines = String::from("[dependencies]\n");
+    let mut manifest = String::from(
+        "[package]\nname = \"vendor\"\nedition = \"2024\"\n[lib]\npath = \"lib.rs\"\n[workspace]\n[dependencies]\n",
+    );
+    for scheme in schemes {
+        let features = if features.is_empty() { String::new() } else { format!(", features = {features:?}") };
+        let line = |path| format!("{scheme} = {{ path = {path:?}, default-features = false{features} }}\n");
+        lines += &line(Path::new(&*name).join(scheme));
+        manifest += &line(root().join("crates").join(scheme));
+    }
+    files::write(&project.join("Cargo.toml"), &manifest)?;
+    files::write(&project.join("lib.rs"), "")?;
+    fs::copy(root().join("Cargo.lock"), project.join("Cargo.lock"))?;
+    let shell = command::shell()?;
+    shell.change_dir(&project);
+    cmd!(shell, "cargo vendor --quiet {new}").quiet().run()?;
+
+    lines += "\n[patch.crates-io]\n";
+    let mut rows = Vec::new();
+    for entry in WalkDir::new(&new).min_depth(1).max_depth(1).sort_by_file_name() {
+        let folder = entry?.file_name().to_string_lossy().into_owned();
+        let [package, version, license] = about(&new.join(&folder))?;
+        // Of two versions of a package, one directory has the version in its name, which is no valid key.
+        let rename = if folder == package { String::new() } else { format!(", package = {package:?}") };
+        lines += &format!("{} = {{ path = \"{name}/{folder}\"{rename} }}\n", folder.replace('.', "_"));
+        rows.push(vec![format!("[{folder}]({folder})"), version, license]);
+    }
+    for ours in schemes.iter().map(String::as_str).chain(["idcore"]) {
+        copy(&root().join("crates").join(ours), &new.join(ours))?;
+        let [_, version, license] = about(&new.join(ours))?;
+        rows.push(vec![format!("[{ours}]({ours})"), version, license]);
+    }
+    let table = markdown::table("package | version | licence", rows, 3);
+    let option =
+        if features.is_empty() { String::new() } else { format!(" --features {}", features.join(",")) };
+    let command = format!("cargo xtask vendor {} DIR{option}", schemes.join(","));
+    files::write(&new.join("README.md"), &readme(&lines, &table, &command, &name))?;
+    // `cargo fmt --all` follows path dependencies and would change the published files.
+    files::write(&new.join("rustfmt.toml"), "disable_all_formatting = true\n")?;
     let put = fs::rename(&dir, stage.path().join("old")).and_then(|()| fs::rename(&new, &dir));
-    put.with_context(|| format!("{} can't be replaced", dir.display()))
+    put.with_context(|| format!("{} can't be replaced", dir.display()))?;
+    Ok(lines)
 }
 
-/// What an earlier run wrote. Everything in the folder must be from it, because it is replaced.
-fn read_record(dir: &Path) -> Result<Record> {
-    let path = dir.join(RECORD);
-    let record: Record = if path.exists() { files::read_toml(&path)? } else { Record::default() };
+/// Checks that a directory is missing, is empty, or contains only what this command wrote there, which it will replace.
+fn check_content(dir: &Path, title: &str, is_ours: impl Fn(&Path) -> bool) -> Result<()> {
+    if !dir.exists() {
+        return Ok(());
+    }
+    let readme = dir.join("README.md");
+    let has_title = fs::read_to_string(&readme).is_ok_and(|text| text.starts_with(title));
     for entry in fs::read_dir(dir).with_context(|| dir.display().to_string())? {
-        let name = entry?.file_name();
+        let path = entry?.path();
         ensure!(
-            record.entries.iter().any(|written| **written == *name),
-            "{} was not written by this command: choose a folder for it alone",
-            dir.join(&name).display()
+            has_title && (path == readme || is_ours(&path)),
+            "{} was not written by this command: choose a directory for it alone",
+            path.display()
         );
     }
-    Ok(record)
+    Ok(())
 }
 
-/// Copies what a build reads of a package.
+/// Returns the name, version and licence of a package.
+fn about(folder: &Path) -> Result<[String; 3]> {
+    let manifest: Table = files::read_toml(&folder.join("Cargo.toml"))?;
+    let package = manifest.get("package").context("a manifest without a package")?;
+    let entry = |key: &str| package.get(key).and_then(toml::Value::as_str).unwrap_or("not named").to_owned();
+    Ok(["name", "version", "license"].map(entry))
+}
+
+/// Copies a package without hidden entries.
 pub(crate) fn copy(source: &Path, folder: &Path) -> Result<()> {
-    let is_read = |entry: &DirEntry| {
-        let name = entry.file_name().to_string_lossy();
-        entry.depth() != 1 || !(name.starts_with('.') || LEFT_OUT.contains(&&*name))
-    };
-    for entry in WalkDir::new(source).follow_links(true).into_iter().filter_entry(is_read) {
+    let is_visible =
+        |entry: &DirEntry| entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".");
+    for entry in WalkDir::new(source).into_iter().filter_entry(is_visible) {
         let entry = entry?;
         let to = folder.join(entry.path().strip_prefix(source)?);
         let copied = if entry.file_type().is_dir() {
@@ -150,70 +148,61 @@ pub(crate) fn copy(source: &Path, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The `README.md` of the folder.
-fn readme(wanted: &Wanted, packages: &[Package], dir: &str) -> String {
-    let (mut lines, mut commands) = (String::new(), String::new());
-    for (scheme, features) in wanted {
-        let features: Vec<_> = features.iter().filter(|feature| *feature != "alloc").cloned().collect();
-        let (list, option) = if features.is_empty() {
-            (String::new(), String::new())
-        } else {
-            (format!(", features = {features:?}"), format!(" --features {}", features.join(",")))
-        };
-        lines += &format!("{scheme} = {{ path = \"{dir}/{scheme}\", default-features = false{list} }}\n");
-        commands += &format!("cargo xtask vendor {scheme} DIR{option}\n");
-    }
-    let patched = || packages.iter().filter(|package| !package.is_ours);
-    let patches: String = patched().map(|package| package.patch(dir)).collect();
-    let names: String = patched().map(|package| format!(" {}", package.name)).collect();
-    let row = |package: &Package| {
-        let Package { folder, version, license, is_in_program, .. } = package;
-        let is_in_program = if *is_in_program { "yes" } else { "no" };
-        vec![format!("[{folder}]({folder})"), version.clone(), is_in_program.to_owned(), license.clone()]
-    };
-    let head = "package | version | in the program | licence";
-    let table = markdown::table(head, packages.iter().map(row).collect(), 4);
+fn readme(lines: &str, table: &str, command: &str, dir: &str) -> String {
     format!(
         "\
-# Sortable unique IDs, vendored
+{TITLE}
 
-Written by `cargo xtask vendor` of sortid. This folder has everything that its schemes need to build. They need no registry, no
-network and no `std`. Check in the whole folder. If the project ignores folders named `build`, use `git add --force`.
+Written by `cargo xtask vendor` of sortid. These schemes build without a registry, a network and `std`. Check in the whole
+directory. If the project ignores directories named `build`, use `git add --force`.
 
 ## Use
 
-In the project's `Cargo.toml`, with paths relative to its folder. In a workspace, `[patch.crates-io]` belongs into the `Cargo.toml`
-of its root, with paths relative to that.
+In the project's `Cargo.toml`, with paths relative to its directory:
 
 ```toml
-[dependencies]
-{lines}
-[patch.crates-io]
-{patches}```
+{lines}```
 
-- The project's other dependencies stay as they are. Those that use a package of this list use it from here, with the same traits
-  and types.
-- If Cargo says that a patch was not used, or that a package conflicts with a previous one, the project's `Cargo.lock` has other
-  versions. Name all of them at once: `cargo update{names}`.
-- `alloc` is always there, and you can turn it on. Other features are here only if the command requested them.
-- In a workspace, {dir} should be excluded (`exclude = [\"{dir}\"]`), because the folders of its schemes become members otherwise.
+- The project's other dependencies stay the same. If they use a package in this list, they get it from here, with the same traits.
+- If Cargo reports an unused patch or a conflict with a previous package, the project's `Cargo.lock` contains other versions.
+  Run `cargo update` with the names of all patched packages.
+- In a workspace, `[patch.crates-io]` belongs in the root's `Cargo.toml`, with paths relative to the root. Exclude the copy with
+  `exclude = [\"{dir}\"]`, because its schemes become members otherwise.
 
 ## Packages
 
 {table}
-The packages of others are as their authors published them, without tests and other parts that a build does not need. Those that
-are not in the program run on the machine that builds it.
-
 ## Update
 
-In sortid's repository, at the wanted release, with the path of this folder as `DIR`:
+In sortid's repository, at the release that you want, with the path of this directory as `DIR`:
 
 ```text
-{commands}```
+{command}
+```
 
-- Each run replaces this folder, with all its schemes, by that release. It refuses to if there is something else in the folder.
-- To add a scheme or to change its features, run the command with that scheme.
-- To remove a scheme, remove this folder and run the commands of the other schemes.
+The command replaces this directory, and fails if it contains anything else.
 "
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_directory_with_other_files_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let dir = folder.path();
+        let check = || check_content(dir, TITLE, |path| path.ends_with("rustfmt.toml"));
+        assert!(check().is_ok());
+        for (name, text, is_ours) in
+            [("rustfmt.toml", "", false), ("README.md", TITLE, true), ("notes.txt", "", false)]
+        {
+            fs::write(dir.join(name), text).unwrap();
+            assert_eq!(check().is_ok(), is_ours, "{name}");
+        }
+        fs::remove_file(dir.join("notes.txt")).unwrap();
+        fs::write(dir.join("README.md"), "# Another project").unwrap();
+        assert!(check().is_err());
+    }
 }

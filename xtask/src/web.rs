@@ -19,13 +19,9 @@ const TARGET: &str = "wasm32-wasip1";
 const LARGEST: usize = 200_000;
 
 /// Builds the page, and checks it if asked.
-///
-/// # Errors
-///
-/// A tool is missing, the page is too large, or it does not show what it should.
 pub(crate) fn run(options: &flags::Web) -> Result<()> {
     if options.check {
-        return check(&Tools::find()?, options.screenshots.as_deref());
+        return check(found()?, options.screenshots.as_deref());
     }
     targets::ensure_installed(&[TARGET])?;
     build().map(drop)
@@ -33,26 +29,16 @@ pub(crate) fn run(options: &flags::Web) -> Result<()> {
 
 /// Builds and checks the page if the machine has the tools.
 pub(crate) fn check_where_possible() -> Result<()> {
-    tools("web --check", Tools::find())?.map_or(Ok(()), |tools| check(&tools, None))
+    tools("web --check", found())?.map_or(Ok(()), |chromium| check(chromium, None))
 }
 
-/// What the check needs, beside the target.
-struct Tools {
-    chromium: &'static str,
-}
-
-impl Tools {
-    fn find() -> Result<Self> {
-        targets::ensure_installed(&[TARGET])?;
-        Ok(Self { chromium: chromium()? })
-    }
+/// Finds the target and the browser.
+fn found() -> Result<&'static str> {
+    targets::ensure_installed(&[TARGET])?;
+    chromium()
 }
 
 /// The name of the browser, which Node.js drives.
-///
-/// # Errors
-///
-/// One of the two is missing.
 pub(crate) fn chromium() -> Result<&'static str> {
     ensure!(has("node"), "Node.js is not installed (Debian, Ubuntu, Fedora: the package `nodejs`)");
     let names = ["chromium", "chromium-browser", "google-chrome"];
@@ -91,11 +77,11 @@ fn build() -> Result<PathBuf> {
 }
 
 /// Builds the page, and shows it all test vectors in the browser.
-fn check(tools: &Tools, screenshots: Option<&Path>) -> Result<()> {
+fn check(chromium: &str, screenshots: Option<&Path>) -> Result<()> {
     let page = build()?;
     let root = root();
     let mut arguments: Vec<OsString> =
-        [root.join("crates/web/check/run.mjs"), tools.chromium.into(), page, root.join("test-vectors")]
+        [root.join("crates/web/check/run.mjs"), chromium.into(), page, root.join("test-vectors")]
             .map(Into::into)
             .to_vec();
     arguments.extend(screenshots.map(Into::into));

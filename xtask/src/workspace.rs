@@ -1,7 +1,6 @@
 //! The packages that are published, and their schemes, as their manifests declare them.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
 use anyhow::Result;
 use cargo_metadata::{MetadataCommand, TargetKind};
@@ -10,37 +9,28 @@ use crate::root;
 
 /// A published package: one without `publish = false`.
 #[derive(Debug)]
-pub struct Package {
+pub(crate) struct Package {
     /// Its name, which is also that of its folder in `crates/`.
-    pub name: String,
+    pub(crate) name: String,
     /// Its version.
-    pub version: String,
-    /// Its folder.
-    pub folder: PathBuf,
+    pub(crate) version: String,
     /// The names of its features.
-    pub features: Vec<String>,
+    pub(crate) features: Vec<String>,
     /// The names of its schemes, as in `test-vectors/`: `[package.metadata.sortid] schemes` in the manifest.
-    pub schemes: Vec<String>,
-    /// The features of other scheme crates that have no form for its IDs: `[package.metadata.sortid] without`.
-    pub without: Vec<String>,
+    pub(crate) schemes: Vec<String>,
     /// Whether users build against it. A program can have a library for its own tests.
-    pub is_library: bool,
+    pub(crate) is_library: bool,
 }
 
 impl Package {
     /// Whether it can be built without `std`.
-    #[must_use]
-    pub fn is_core(&self) -> bool {
+    pub(crate) fn is_core(&self) -> bool {
         self.is_library && self.features.iter().any(|feature| feature == "std")
     }
 }
 
 /// The published packages, by name.
-///
-/// # Errors
-///
-/// A manifest is invalid.
-pub fn published() -> Result<Vec<Package>> {
+pub(crate) fn published() -> Result<Vec<Package>> {
     let mut metadata = MetadataCommand::new();
     metadata.no_deps().current_dir(root()).other_options(["--offline".to_owned()]);
     let packages = metadata.exec()?.packages.into_iter();
@@ -51,21 +41,13 @@ pub fn published() -> Result<Vec<Package>> {
 }
 
 /// The names of the packages with schemes.
-///
-/// # Errors
-///
-/// A manifest is invalid.
-pub fn scheme_crates() -> Result<Vec<String>> {
+pub(crate) fn scheme_crates() -> Result<Vec<String>> {
     let crates = published()?.into_iter().filter(|package| !package.schemes.is_empty());
     Ok(crates.map(|package| package.name).collect())
 }
 
 /// The names of all schemes, as in `test-vectors/`.
-///
-/// # Errors
-///
-/// A manifest is invalid.
-pub fn schemes() -> Result<Vec<String>> {
+pub(crate) fn schemes() -> Result<Vec<String>> {
     Ok(published()?.into_iter().flat_map(|package| package.schemes).collect())
 }
 
@@ -91,9 +73,7 @@ impl From<cargo_metadata::Package> for Package {
         };
         Self {
             is_library: has(TargetKind::Lib) && !has(TargetKind::Bin),
-            folder: package.manifest_path.with_file_name("").into(),
             schemes: names("schemes"),
-            without: names("without"),
             features: package.features.into_keys().collect(),
             name: package.name.into_inner(),
             version: package.version.to_string(),
@@ -103,35 +83,33 @@ impl From<cargo_metadata::Package> for Package {
 
 #[cfg(test)]
 mod tests {
+    use xshell::cmd;
+
     use super::*;
 
-    #[test]
-    fn packages_are_published_unless_their_manifest_forbids_it() {
-        let published = published().unwrap();
-        let find = |name: &str| published.iter().find(|package| package.name == name);
-        let (flake, program) = (find("ulid-flake").unwrap(), find("sortid").unwrap());
-        assert_eq!(
-            (flake.is_core(), &*flake.schemes),
-            (true, &["ulid-flake", "ulid-flake-scalable"].map(str::to_owned)[..])
-        );
-        assert_eq!((program.is_core(), program.is_library, program.schemes.len()), (false, false, 0));
-        assert!(flake.folder.ends_with("crates/ulid-flake"));
-        assert!(find("oracle").is_none() && find("xtask").is_none());
+    /// Returns the names of the packages that some packages need with a list of features.
+    fn dependencies<'a>(packages: impl IntoIterator<Item = &'a Package>, features: &str) -> BTreeSet<String> {
+        let (shell, packages) = (crate::command::shell().unwrap(), selected(packages));
+        let options = ["--no-default-features", "--edges=normal", "--prefix=none"];
+        let tree = cmd!(shell, "cargo tree {packages...} {options...} --features {features}").quiet().read();
+        tree.unwrap()
+            .lines()
+            .filter_map(|line| line.split_once(" v"))
+            .map(|(name, _)| name.to_owned())
+            .collect()
     }
 
+    /// Without features, a scheme crate needs only `idcore` and what derives errors. Columns of bytes and integers don't need `uuid`.
     #[test]
-    fn every_folder_of_vectors_has_a_scheme() {
-        let vectors = crate::root().join("test-vectors");
-        for scheme in schemes().unwrap() {
-            let has_vectors = vectors.join(&scheme).join("codec.json").exists();
-            assert!(
-                has_vectors,
-                "{scheme}: expected it in xtask/oracle/src/schemes.rs, and `cargo xtask vectors`"
-            );
-        }
-        let folders = std::fs::read_dir(vectors)
-            .unwrap()
-            .filter(|entry| entry.as_ref().is_ok_and(|entry| entry.path().join("codec.json").exists()));
-        assert_eq!(folders.count(), schemes().unwrap().len());
+    fn the_crates_have_few_dependencies() {
+        let published = published().unwrap();
+        let schemes = || published.iter().filter(|package| !package.schemes.is_empty());
+        let mut expected: BTreeSet<_> = schemes().map(|package| package.name.clone()).collect();
+        let few = ["idcore", "thiserror", "thiserror-impl", "proc-macro2", "quote", "syn", "unicode-ident"];
+        expected.extend(few.map(str::to_owned));
+        assert_eq!(dependencies(schemes(), ""), expected);
+        let without_uuids = schemes().filter(|package| !package.features.iter().any(|name| name == "uuid_1"));
+        let names = dependencies(without_uuids, "diesel_2,sea_orm_2,sqlx_0_9");
+        assert!(names.contains("sqlx") && !names.contains("uuid"), "{names:?}");
     }
 }

@@ -37,10 +37,6 @@ fn path() -> PathBuf {
 }
 
 /// Counts the instructions and writes the file.
-///
-/// # Errors
-///
-/// Valgrind is missing, or the program can't be built or run.
 pub(crate) fn write() -> Result<()> {
     let counts = Counts { compiler: compiler()?, instructions: count()? };
     let head =
@@ -158,46 +154,4 @@ fn evaluate(runs: &str, dumps: &str) -> Result<Instructions> {
         all.entry(operation.to_owned()).or_default().insert(scheme.to_owned(), instructions);
     }
     Ok(all)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn counts(counts: &[(&str, u64)]) -> Instructions {
-        let of = |count: u64| BTreeMap::from([("ulid".to_owned(), count)]);
-        counts.iter().map(|(operation, count)| ((*operation).to_owned(), of(*count))).collect()
-    }
-
-    #[test]
-    fn the_difference_of_two_runs_gives_the_count_of_one_id() {
-        // 4 000 - 2 400 instructions for 16 IDs.
-        let dumps = "totals: 123456\nfn=x\ntotals: 2400\ntotals: 7\ntotals: 4000\ntotals: 5\n";
-        assert_eq!(evaluate("parse ulid 16\n", dumps).unwrap(), counts(&[("parse", 100)]));
-        let error = evaluate("parse ulid 16\n", "totals: 1\n").unwrap_err().to_string();
-        assert_eq!(error, "expected 5 totals of callgrind, found 1");
-        assert!(evaluate("parse ulid\n", dumps).is_err());
-    }
-
-    /// A block of the cipher was made in the first run of one round, and in the second run of the other.
-    #[test]
-    fn the_smallest_counts_of_several_rounds_count() {
-        let totals = [1, 900, 1, 800, 1, 400, 1, 1300, 1].map(|total| format!("totals: {total}"));
-        let runs = "new ulid 4\nnew ulid 4\n";
-        assert_eq!(evaluate(runs, &totals.join("\n")).unwrap(), counts(&[("new", 100)]));
-    }
-
-    #[test]
-    fn every_difference_is_a_fault() {
-        let known = counts(&[("parse", 200), ("text", 100)]);
-        assert!(compare(&known, &known).is_ok());
-        let faults = compare(&known, &counts(&[("parse", 201), ("fill", 5)])).unwrap_err().to_string();
-        let expected = [
-            "fill of ulid: expected no count, found 5 (instructions for an ID)",
-            "parse of ulid: expected 200, found 201 (instructions for an ID)",
-            "text of ulid: expected 100, found no count (instructions for an ID)",
-            "to accept: cargo xtask bench --counts",
-        ];
-        assert_eq!(faults.lines().map(str::trim).collect::<Vec<_>>(), expected);
-    }
 }

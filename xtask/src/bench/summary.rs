@@ -34,10 +34,6 @@ pub(super) struct Row {
 }
 
 /// The rows of all operations.
-///
-/// # Errors
-///
-/// One was not measured.
 pub(super) fn rows(times: &Times) -> Result<Vec<Row>> {
     let of = |operation: &str, scheme: &str| times.get(&(operation.to_owned(), scheme.to_owned()));
     let row = |(name, operation, left_out): (_, &str, &[&str])| {
@@ -67,40 +63,4 @@ pub(super) fn table(rows: &[Row]) -> String {
         [row.name.to_owned()].into_iter().chain(ns).chain([best]).collect()
     });
     markdown::table(&format!("nanoseconds to … | {head} | best other"), rows.collect(), 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use super::*;
-
-    #[test]
-    fn the_fastest_other_crate_that_does_the_same_is_compared() {
-        let mut times = Times::new();
-        for (_, operation, _) in OPERATIONS {
-            let all = [
-                ("scru128", [("ours", 10.0), ("ours-coarse", 1.0)]),
-                ("uuid", [("ours", 12.0), ("uuid", 20.0)]),
-                ("ulid", [("ulid", 5.0), ("ferroid-lock", 30.0)]),
-                ("scru64", [("scru64", 2.0), ("other", 2.0)]),
-            ];
-            for (scheme, of) in all {
-                let of: BTreeMap<_, _> = of.map(|(name, ns)| (name.to_owned(), ns)).into();
-                times.insert((operation.to_owned(), scheme.to_owned()), of);
-            }
-        }
-        let rows = rows(&times).unwrap();
-        let best: Vec<_> = rows.iter().map(|row| format!("{} {}", row.best, number(row.best_ns))).collect();
-        assert_eq!(best, ["ulid 5.0", "ferroid 30.0", "ferroid 30.0", "ulid 5.0", "ulid 5.0", "ulid 5.0"]);
-        assert!(rows.iter().all(|row| row.ns == [Some(10.0), Some(12.0), Some(20.0)]));
-        let table = table(&rows);
-        let [_, _, first, ..] = table.lines().collect::<Vec<_>>()[..] else { panic!("{table}") };
-        let cells: Vec<_> = first.split('|').map(str::trim).collect();
-        assert_eq!(
-            cells,
-            ["", "make an ID, with a separate generator", "10.0", "12.0", "20.0", "`ulid` 5.0", ""]
-        );
-        assert!(super::rows(&Times::new()).is_err());
-    }
 }

@@ -105,35 +105,3 @@ pub(super) fn number(ns: f64) -> String {
     let digits = if ns < 100.0 { 1 } else { 0 };
     format!("{ns:.digits$}")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn medians_are_for_one_id_and_the_shortest_of_all_rounds_stays() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut times = Times::new();
-        assert!(read(&mut times, folder.path()).is_err(), "a round has results");
-        for (implementation, medians) in [("ours", [2500.0, 3000.0]), ("peer", [7500.0, 5000.0])] {
-            let place = folder.path().join("fill-1000/ulid").join(implementation).join("new");
-            fs::create_dir_all(&place).unwrap();
-            fs::write(place.join("benchmark.json"), r#"{"throughput":{"Elements":1000}}"#).unwrap();
-            for median in medians {
-                let estimates = format!(r#"{{"median":{{"point_estimate":{median}}}}}"#);
-                fs::write(place.join("estimates.json"), estimates).unwrap();
-                read(&mut times, folder.path()).unwrap();
-            }
-        }
-        let expected = "\
-| operation | scheme | nanoseconds of each implementation |
-| --------- | ------ | ---------------------------------- |
-| fill-1000 | ulid   | ours 2.5, peer 5.0                 |
-";
-        assert_eq!(table(&times), expected);
-        fs::write(folder.path().join("fill-1000/ulid/peer/new/benchmark.json"), r#"{"throughput":null}"#)
-            .unwrap();
-        let error = read(&mut times, folder.path()).unwrap_err().to_string();
-        assert!(error.ends_with("benchmark.json: expected a number at /throughput/Elements"), "{error}");
-    }
-}

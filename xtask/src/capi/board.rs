@@ -16,26 +16,16 @@ use crate::vendor::c;
 /// The smallest core. The proof needs one that has no instruction for an atomic exchange, and one that has.
 const SMALLEST: &str = "thumbv6m-none-eabi";
 
-/// The functions of a device that makes IDs and sends their texts, for the figure of a size.
-const TYPICAL: [&str; 4] = ["init", "generate", "format", "parse"];
-
-/// Links each function alone, without a panic handler, and looks for wide divisions. Returns the bytes of flash memory of typical
-/// functions.
+/// Links all functions without a panic handler, and looks for wide divisions.
 pub(super) fn prove(toolchain: &Toolchain, desk: &Path) -> Result<String> {
     let functions = functions(&files::read(&header_path())?);
     let image = desk.join("linked");
-    let mut sizes = String::new();
     for target in [SMALLEST, BOARD] {
         let library =
             Library { target: Some((toolchain, target)), link_proof: true, ..Library::default() }.build()?;
         flash::weigh(toolchain, &library, &functions, &image)?;
-        if target == BOARD {
-            let typical = TYPICAL.map(|function| format!("sortid_scru128_{function}"));
-            let size = flash::weigh(toolchain, &library, &typical, &image)?;
-            sizes = format!("{} of scru128: {} bytes", TYPICAL.join(", "), size.total());
-        }
     }
-    Ok(format!("{} functions; {sizes}", functions.len()))
+    Ok(format!("{} functions", functions.len()))
 }
 
 /// Runs the C program on an emulated core, on all vectors. The library is the one that is proven.
@@ -60,6 +50,6 @@ pub(super) fn run(toolchain: &Toolchain, desk: &Path, core: Core) -> Result<Stri
 
 /// Writes a library for the board as `cargo xtask vendor --c` does, and links its example.
 pub(super) fn link_example() -> Result<String> {
-    c::try_example("scru64", Some(BOARD))?;
+    c::try_example(&["scru64"], Some(BOARD))?;
     Ok(format!("scru64 for {BOARD}"))
 }

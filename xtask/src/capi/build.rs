@@ -9,16 +9,12 @@ use anyhow::Result;
 use crate::firmware::toolchain::Toolchain;
 use crate::{command, root};
 
-/// The header with the schemes of some crates, or of all crates.
-///
-/// # Errors
-///
-/// The program that prints it can't be built, or fails.
-pub(crate) fn header(crates: &[&str]) -> Result<String> {
+/// Returns the header with the schemes of a list of crates, or of all if it is empty.
+pub(crate) fn header(crates: &str) -> Result<String> {
     let mut cargo = host("run", &root().join("crates/capi"));
     cargo.args(["--locked", "--bin=header", "--features=header"]);
     if !crates.is_empty() {
-        cargo.arg("--no-default-features").arg(format!("--features={}", crates.join(",")));
+        cargo.arg("--no-default-features").arg(format!("--features={crates}"));
     }
     command::read(cargo.env("CARGO_TARGET_DIR", root().join("target/capi")))
 }
@@ -38,10 +34,6 @@ pub(crate) struct Library<'a> {
 
 impl Library<'_> {
     /// Builds the library, and returns its path.
-    ///
-    /// # Errors
-    ///
-    /// Cargo fails.
     pub(crate) fn build(self) -> Result<PathBuf> {
         let mut folder = root().join("target/capi");
         if self.sanitized {

@@ -47,7 +47,7 @@ pub(super) fn run_examples(desk: &Path) -> Result<String> {
         are_ids(&command::read(&mut Command::new(&program))?).with_context(|| scheme.clone())?;
     }
     // The scheme with the longest example, and another one in the library.
-    are_ids(&c::try_example("scru64,ulid", None)?)
+    are_ids(&c::try_example(&["scru64", "ulid"], None)?)
         .context("the example of `cargo xtask vendor --c scru64,ulid`")?;
     Ok(format!("three IDs of {}", schemes.join(", ")))
 }

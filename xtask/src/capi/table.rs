@@ -23,10 +23,6 @@ pub(super) struct Table {
 }
 
 /// The table of the files in a folder of test vectors.
-///
-/// # Errors
-///
-/// A file can't be read, or lacks something.
 pub(super) fn of(vectors: &Path) -> Result<Table> {
     let (mut lines, mut number_of_files, mut cases, mut left_out) = (String::new(), 0, 0, 0);
     for scheme in workspace::schemes()? {

@@ -17,8 +17,6 @@ const TOLERANCE_PERCENT: i64 = 10;
 pub(super) struct Figures {
     /// The versions of everything that the figures depend on.
     pub(super) tools: String,
-    /// Bytes of flash memory of the image that logs, by the way in which it does.
-    pub(super) logs: BTreeMap<String, u64>,
     /// The schemes by name.
     pub(super) schemes: BTreeMap<String, Costs>,
 }
@@ -47,68 +45,8 @@ pub(crate) struct Flash {
     pub(super) memory: u64,
 }
 
-impl Flash {
-    /// All bytes.
-    pub(crate) fn total(self) -> u64 {
-        self.code + self.tables + self.memory
-    }
-}
-
-/// A figure that must not be exceeded with any tools.
-struct Budget {
-    scheme: &'static str,
-    operation: &'static str,
-    /// Instructions on a Cortex-M3, at `opt-level = 3`.
-    instructions: u64,
-    /// Bytes of code and tables on a Cortex-M4, at `opt-level = "z"`.
-    flash: u64,
-}
-
-/// The budgets are below the cost of the published crates: slightly for SCRU64 and ULID, far for SCRU128.
-const BUDGETS: &[Budget] = &[
-    Budget { scheme: "scru128", operation: "encode", instructions: 700, flash: 350 },
-    Budget { scheme: "scru128", operation: "decode", instructions: 500, flash: 200 },
-    Budget { scheme: "scru64", operation: "encode", instructions: 300, flash: 1052 },
-    Budget { scheme: "scru64", operation: "decode", instructions: 110, flash: 451 },
-    Budget { scheme: "ulid", operation: "encode", instructions: 106, flash: 286 },
-    Budget { scheme: "ulid", operation: "decode", instructions: 256, flash: 385 },
-];
-
 impl Figures {
-    /// Checks new figures against the budgets.
-    ///
-    /// # Errors
-    ///
-    /// Names each figure above its budget.
-    pub(super) fn check_budgets(&self) -> Result<()> {
-        let mut faults = Vec::new();
-        for Budget { scheme, operation, instructions, flash } in BUDGETS {
-            let costs = self.schemes.get(*scheme);
-            let found = costs.and_then(|costs| costs.instructions.get(*operation)).copied();
-            if found.is_none_or(|found| found > *instructions) {
-                faults.push(format!(
-                    "{scheme} {operation}: expected at most {instructions} instructions, found {}",
-                    text(found)
-                ));
-            }
-            let found = costs.and_then(|costs| costs.flash.get(*operation));
-            let found = found.map(|found| found.code + found.tables);
-            if found.is_none_or(|found| found > *flash) {
-                faults.push(format!(
-                    "{scheme} {operation}: expected at most {flash} bytes of flash, found {}",
-                    text(found)
-                ));
-            }
-        }
-        ensure!(faults.is_empty(), "{}", faults.join("\n"));
-        Ok(())
-    }
-
     /// Checks new figures against the file. They must be equal with the same tools, and little larger with others.
-    ///
-    /// # Errors
-    ///
-    /// Names each figure that differs.
     pub(super) fn check_against(&self, file: &Self) -> Result<()> {
         let (found, expected) = (self.rows(), file.rows());
         let same_tools = self.tools == file.tools;
@@ -149,50 +87,4 @@ impl Figures {
 
 fn text(figure: Option<impl ToString>) -> String {
     figure.map_or_else(|| "nothing".to_owned(), |figure| figure.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn figures(tools: &str, decode: u64) -> Figures {
-        let flash = Flash { code: 100, tables: 75, memory: 0 };
-        let costs = Costs {
-            ram: 56,
-            instructions: [("decode".to_owned(), decode), ("encode".to_owned(), 100)].into(),
-            instructions_m0: [("decode".to_owned(), 200)].into(),
-            flash: [("decode".to_owned(), flash), ("encode".to_owned(), flash)].into(),
-        };
-        let schemes = ["scru128", "scru64", "ulid"].map(|scheme| (scheme.to_owned(), costs.clone()));
-        let logs = [("log".to_owned(), 2_000), ("log-defmt".to_owned(), 3_000)].into();
-        Figures { tools: tools.to_owned(), logs, schemes: schemes.into() }
-    }
-
-    #[test]
-    fn figures_must_be_equal_with_the_same_tools_and_close_with_others() {
-        assert!(figures("a", 100).check_against(&figures("a", 100)).is_ok());
-        for other in [99, 101] {
-            let error = figures("a", other).check_against(&figures("a", 100)).expect_err("it differs");
-            assert!(
-                error.to_string().contains(&format!("ulid instructions decode: expected 100, found {other}"))
-            );
-        }
-        for (decode, is_ok) in [(1, true), (110, true), (111, false)] {
-            assert_eq!(figures("b", decode).check_against(&figures("a", 100)).is_ok(), is_ok, "{decode}");
-        }
-        let mut lacking = figures("b", 100);
-        lacking.schemes.remove("ulid");
-        assert!(lacking.check_against(&figures("a", 100)).is_err());
-        assert!(figures("a", 100).check_against(&lacking).is_err());
-    }
-
-    #[test]
-    fn budgets_apply_to_any_tools() {
-        assert!(figures("a", 110).check_budgets().is_ok());
-        let error = figures("a", 111).check_budgets().expect_err("it is above one");
-        assert_eq!(error.to_string(), "scru64 decode: expected at most 110 instructions, found 111");
-        let mut lacking = figures("a", 100);
-        lacking.schemes.remove("ulid");
-        assert!(lacking.check_budgets().is_err());
-    }
 }

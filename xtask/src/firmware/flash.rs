@@ -36,10 +36,6 @@ const FORBIDDEN: &[(&[&str], &str)] = &[
 
 /// Links operations of a library with only what they need, and measures the size of the result. If linking succeeds, the
 /// operations can't panic: the panic handler calls a function that does not exist.
-///
-/// # Errors
-///
-/// The operations can't be linked, or need forbidden code.
 pub(crate) fn weigh(
     toolchain: &Toolchain,
     library: &Path,
@@ -71,20 +67,6 @@ pub(crate) fn weigh(
     Ok(Flash { code: text - memory, tables, memory })
 }
 
-/// The bytes of flash memory of a whole image. What only the linker or a computer reads is not counted, such as the format strings
-/// of `defmt`.
-///
-/// # Errors
-///
-/// The image can't be read.
-pub(super) fn size_of_image(image: &Path) -> Result<u64> {
-    let bytes = fs::read(image).with_context(|| image.display().to_string())?;
-    let file = object::File::parse(&*bytes)?;
-    let kinds =
-        [SectionKind::Text, SectionKind::ReadOnlyData, SectionKind::ReadOnlyString, SectionKind::Data];
-    Ok(file.sections().filter(|section| kinds.contains(&section.kind())).map(|section| section.size()).sum())
-}
-
 /// The bytes of functions that copy and fill memory. A function can have several names.
 fn memory_functions(file: &object::File<'_>) -> Result<u64> {
     let mut functions = BTreeMap::new();
@@ -99,10 +81,6 @@ fn memory_functions(file: &object::File<'_>) -> Result<u64> {
 }
 
 /// Checks which functions of the compiler's runtime a library for any core needs.
-///
-/// # Errors
-///
-/// The library needs a forbidden function.
 pub(super) fn inspect(library: &Path) -> Result<()> {
     let bytes = fs::read(library).with_context(|| library.display().to_string())?;
     let archive = ArchiveFile::parse(&*bytes)?;
@@ -134,26 +112,4 @@ fn refuse(symbol: &str) -> Result<()> {
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn divisions_of_32_bits_and_copies_are_allowed_and_the_rest_is_not() {
-        for name in ["scru64_encode", "__aeabi_memcpy", "__aeabi_uidiv", "__udivsi3", "__aeabi_lmul", ""] {
-            assert!(refuse(name).is_ok(), "{name}");
-        }
-        for name in [
-            "__aeabi_uldivmod",
-            "__udivti3",
-            "_RNvNtNtCs5_17compiler_builtins3int19specialized_div_rem11u64_div_rem",
-            "__rust_alloc",
-            "_RNvNtCs1_4core9panicking18panic_bounds_check",
-            "__atomic_load_4",
-        ] {
-            assert!(refuse(name).is_err(), "{name}");
-        }
-    }
 }

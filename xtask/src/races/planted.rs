@@ -43,10 +43,6 @@ pub(super) const READ_PAST_THE_END: Planted = Planted {
 
 impl Planted {
     /// Runs the test in a copy with the fault.
-    ///
-    /// # Errors
-    ///
-    /// The fault can't be planted, or is not found.
     pub(super) fn must_be_found(&self, sanitizer: &Sanitizer) -> Result<String> {
         let copy = root().join("target/planted");
         files::remove(&copy)?;

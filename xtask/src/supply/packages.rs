@@ -24,10 +24,6 @@ const FOLDERS: &[(&str, &[&str])] = &[
 ];
 
 /// Checks the names of the files in all packages, without making them.
-///
-/// # Errors
-///
-/// A package lacks a file, or has one that does not belong there.
 pub(super) fn check_files(published: &[Package]) -> Result<String> {
     let shell = command::shell()?;
     let mut count = 0;
@@ -57,10 +53,6 @@ fn belongs(file: &str) -> bool {
 
 /// Makes all packages, and builds each from its own files and the other packages. Cargo does so in the order in which they depend
 /// on each other.
-///
-/// # Errors
-///
-/// A package does not build.
 pub(super) fn check_builds(published: &[Package]) -> Result<String> {
     forget_earlier(published)?;
     let packages = selected(published);
@@ -95,19 +87,5 @@ mod tests {
     #[test]
     fn all_packages_have_their_files() {
         check_files(&crate::workspace::published().unwrap()).unwrap();
-    }
-
-    #[test]
-    fn only_sources_licences_and_pages_belong_to_a_package() {
-        for file in
-            ["Cargo.toml", "README.md", "src/lib.rs", "src/sql/init.sql", "src/read.lua", "sql/ulid.sql"]
-        {
-            assert!(belongs(file), "{file}");
-        }
-        for file in
-            [".env", "src/.env", "src/lib.rs.orig", "src/key.pem", "target/a.rs", "build.rs", "tests/core"]
-        {
-            assert!(!belongs(file), "{file}");
-        }
     }
 }

@@ -58,10 +58,6 @@ pub(super) fn check_lowest(shell: &Shell, published: &[Package]) -> Result<Strin
 
 /// Checks the schemes with the newest version of rusqlite that they accept. All other checks use the oldest one, because the other
 /// libraries need its SQLite, and a program can link only one.
-///
-/// # Errors
-///
-/// A scheme does not build with that version.
 pub(super) fn check_newest(published: &[Package]) -> Result<String> {
     let folder = root().join("target/newest");
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;

@@ -5,7 +5,7 @@ use xshell::cmd;
 
 use super::apart::Apart;
 use super::steps::{Steps, step};
-use super::{LEFT_TO_PROOFS, core, locks, msrv};
+use super::{LEFT_TO_PROOFS, core, msrv};
 use crate::workspace::{Package, features, selected};
 use crate::{command, flags, vectors};
 
@@ -48,8 +48,7 @@ fn lint(steps: &mut Steps, published: &[Package]) -> Result<()> {
         steps.run(cmd!(shell, "cargo fmt --manifest-path {package} --check"));
     }
     let target = cmd!(shell, "rustc --print host-tuple").quiet().read()?;
-    for lock in locks::files()? {
-        let manifest = lock.with_file_name("Cargo.toml");
+    for manifest in ["Cargo.toml"].into_iter().chain(OUTSIDE) {
         // Fails if the file lacks a dependency.
         steps.run(cmd!(shell, "cargo fetch --quiet --locked --target {target} --manifest-path {manifest}"));
     }

@@ -55,10 +55,6 @@ impl Apart {
     }
 
     /// Waits for the process, prints what it printed, and records its failures.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if its output can't be read.
     pub(super) fn finish(mut self, steps: &mut Steps) -> Result<()> {
         let status = self.process.wait().context("the steps beside the lints")?;
         self.printed.rewind()?;

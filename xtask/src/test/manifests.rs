@@ -1,14 +1,13 @@
 //! Compares the manifests of the published crates with the workspace's manifest. They inherit nothing from it, so that a
 //! folder copied out of the repository still builds.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Result, bail};
 use toml::Value;
 
-use crate::workspace::{Package, features, published};
+use crate::workspace::{Package, published};
 use crate::{files, root};
 
 /// Names every line of a published crate's manifest that differs from the workspace's.
@@ -16,21 +15,11 @@ fn check(published: &[Package]) -> Result<()> {
     let root = root();
     let workspace = read(&root.join("Cargo.toml"))?;
     let mut faults = Vec::new();
-    for Package { name, schemes, without, .. } in published.iter().filter(|package| package.is_library) {
+    for Package { name, .. } in published.iter().filter(|package| package.is_library) {
         let folder = root.join("crates").join(name);
         let manifest = read(&folder.join("Cargo.toml"))?;
         for fault in compare(&workspace, &manifest) {
             faults.push(format!("crates/{name}/Cargo.toml: {fault}"));
-        }
-        if !schemes.is_empty() {
-            let mut expected = features(published);
-            expected.retain(|name| !without.iter().any(|without| without == name));
-            let found = passed_on(&manifest);
-            if found != expected {
-                faults.push(format!(
-                    "crates/{name}/Cargo.toml: features that turn on idcore's: expected {expected:?}, found {found:?}"
-                ));
-            }
         }
         for license in ["LICENSE-APACHE", "LICENSE-MIT"] {
             if fs::read(root.join(license)).ok() != fs::read(folder.join(license)).ok() {
@@ -43,18 +32,6 @@ fn check(published: &[Package]) -> Result<()> {
 
 fn read(path: &Path) -> Result<Value> {
     files::read_toml(path).map(Value::Table)
-}
-
-/// Returns the features of a scheme crate that turn on the feature of `idcore` with the same name, or the one for columns of UUIDs. The
-/// features of `idcore` decide which implementations exist, so a feature that doesn't would be without effect.
-fn passed_on(manifest: &Value) -> BTreeSet<&str> {
-    let features = at(manifest, &["features"]).and_then(Value::as_table).into_iter().flatten();
-    let is_passed_on = |(name, entries): &(&String, &Value)| {
-        let entries = entries.as_array().into_iter().flatten().filter_map(Value::as_str);
-        let mut passed = entries.filter_map(|entry| entry.strip_prefix("idcore/"));
-        passed.any(|feature| feature.strip_suffix("_uuid").unwrap_or(feature) == *name)
-    };
-    features.filter(is_passed_on).map(|(name, _)| &**name).collect()
 }
 
 fn at<'a>(manifest: &'a Value, keys: &[&str]) -> Option<&'a Value> {
@@ -96,66 +73,4 @@ fn compare(workspace: &Value, manifest: &Value) -> Vec<String> {
 #[test]
 fn published_crates_repeat_the_manifest_of_the_workspace() {
     check(&published().unwrap()).unwrap();
-}
-
-fn parse(manifest: &str) -> Value {
-    Value::Table(manifest.parse().unwrap())
-}
-
-fn workspace() -> Value {
-    parse(
-        r#"
-        [workspace.package]
-        edition = "2024"
-        [workspace.dependencies]
-        serde = { version = "1.2", default-features = false }
-        [workspace.lints.rust]
-        unsafe_code = "deny"
-        "#,
-    )
-}
-
-#[test]
-fn equal_manifests_pass() {
-    let manifest = r#"
-        [package]
-        name = "own"
-        edition = "2024"
-        [dependencies]
-        serde = { version = "1.2", default-features = false, optional = true }
-        [dev-dependencies]
-        own = { path = ".", features = ["testing"] }
-        [lints.rust]
-        unsafe_code = "deny"
-        "#;
-    assert_eq!(compare(&workspace(), &parse(manifest)), [""; 0]);
-}
-
-#[test]
-fn every_difference_is_named() {
-    let manifest = r#"
-        [package]
-        edition = "2021"
-        [dependencies]
-        serde = { version = "1.1" }
-        [dev-dependencies]
-        other = "1"
-        "#;
-    let faults = compare(&workspace(), &parse(manifest)).join("\n");
-    for name in ["edition", "lints", "dev-dependency other", "serde, version", "serde, default-features"] {
-        assert!(faults.contains(name), "{name} is not in {faults}");
-    }
-}
-
-#[test]
-fn a_feature_counts_if_it_turns_on_the_feature_of_the_core() {
-    let manifest = r#"
-        [features]
-        default = ["std"]
-        std = ["alloc", "idcore/std"]
-        serde = ["std"]
-        sqlx_0_9 = ["idcore/sqlx_0_9_uuid"]
-        rusqlite = ["idcore/sqlx_0_9"]
-        "#;
-    assert_eq!(passed_on(&parse(manifest)), BTreeSet::from(["sqlx_0_9", "std"]));
 }

@@ -117,16 +117,3 @@ fn libraries(folder: &Path) -> OsString {
     let folders = folders.flatten().flatten().map(|entry| entry.path());
     env::join_paths(folders).unwrap_or_default()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_exception_is_a_feature() {
-        let published = crate::workspace::published().unwrap();
-        let all = features(&published);
-        assert!(NEWER.iter().all(|feature| all.contains(feature)), "{all:?}");
-        assert_eq!(checked_features(&published).len(), all.len() - NEWER.len());
-    }
-}

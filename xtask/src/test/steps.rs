@@ -61,10 +61,6 @@ impl Steps {
     }
 
     /// Lists the failures.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a step failed.
     pub(super) fn finish(self) -> Result<()> {
         let count = self.failed.len();
         for command in self.failed {
@@ -106,62 +102,4 @@ fn failed_programs(cargo: &mut Command) -> Result<Vec<String>> {
 /// Reads the arguments from a line such as ``error: test failed, to rerun pass `-p ulid --lib` ``.
 fn failed_program(printed: &str) -> Option<&str> {
     Some(printed.split_once("to rerun pass `")?.1.split_once('`')?.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-
-    /// A package of two programs and a documentation test, which all fail.
-    fn failing() -> tempfile::TempDir {
-        let folder = tempfile::tempdir().unwrap();
-        let write = |file: &str, content: &str| {
-            let path = folder.path().join(file);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, content).unwrap();
-        };
-        write("Cargo.toml", "[package]\nname = \"failing\"\nedition = \"2024\"\n[workspace]\n");
-        write("src/lib.rs", "//! ```\n//! panic!()\n//! ```\n");
-        write("tests/one.rs", "#[test]\nfn fails() { panic!() }");
-        write("tests/two.rs", "#[test]\nfn aborts() { std::process::abort() }");
-        folder
-    }
-
-    #[test]
-    fn every_failed_program_is_named() {
-        let folder = failing();
-        let test = |arguments: &[&str]| {
-            let mut cargo = Command::new("cargo");
-            cargo.args(["test", "--no-fail-fast", "--quiet"]).args(arguments).current_dir(folder.path());
-            cargo.env("CARGO_TARGET_DIR", folder.path().join("target")).stdout(Stdio::null());
-            failed_programs(&mut cargo)
-        };
-        assert_eq!(test(&[]).unwrap(), ["--test one", "--test two", "--doc"]);
-        assert_eq!(test(&["--lib"]).unwrap(), [""; 0]);
-        assert!(test(&["--test=missing"]).is_err());
-    }
-
-    /// Without the variables, code that only fails the lints builds.
-    #[test]
-    fn a_failed_build_is_repeated_with_its_variables() {
-        let folder = failing();
-        let shell = Shell::new().unwrap();
-        shell.change_dir(folder.path());
-        shell.set_var("RUSTC", "missing");
-        let mut steps = Steps::default();
-        steps.test(&shell, &["--lib"], &["--all-features"]);
-        assert_eq!(steps.failed, ["RUSTC='missing' cargo test --no-fail-fast --lib --all-features"]);
-    }
-
-    #[test]
-    fn a_failure_stops_no_other_step() {
-        let mut steps = Steps::default();
-        steps.run(Command::new("a missing program"));
-        steps.record("cargo xtask capi", Ok(()));
-        assert_eq!(steps.record_listed("FAILED is no list\nFAILED: cargo xtask js\n"), 1);
-        assert_eq!(steps.failed, ["a missing program", "cargo xtask js"]);
-        assert!(steps.finish().is_err() && Steps::default().finish().is_ok());
-    }
 }

@@ -4,12 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 
-use super::library;
+use super::check_content;
 use crate::capi::build::{self, Library};
 use crate::firmware::toolchain::Toolchain;
-use crate::{command, files, root, workspace};
+use crate::{command, files, root};
 
 /// A target: its name, its C compiler, and the options for its core.
 type Target = (&'static str, &'static str, &'static str);
@@ -28,25 +28,20 @@ const TARGETS: [Target; 6] = [
     ("riscv32imc-unknown-none-elf", "riscv64-unknown-elf-gcc", "-march=rv32imc -mabi=ilp32"),
 ];
 
-/// The first line of the folder's `README.md`.
+/// The first line of the directory's `README.md`.
 const TITLE: &str = "# Sortable unique IDs for C, vendored";
 
-/// The licences of the library.
-const LICENSES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+/// What else this command writes.
+const FILES: [&str; 6] =
+    ["sortid.h", "libsortid.a", "LICENSE-APACHE", "LICENSE-MIT", "example.c", "Makefile"];
 
-/// Writes the library of schemes for a target, or for this computer, with its header, a Makefile, and an example of the first scheme.
-/// The list has a comma between schemes. Returns the next steps.
+/// Writes the library of schemes for a target, or for this computer, with its header, and an example of the first scheme with
+/// its Makefile unless they exist. Returns the next step.
 ///
 /// # Errors
 ///
-/// A scheme or the target is unknown, the library can't be built, or the folder is not for this command (see [`check_folder`]).
-pub(crate) fn write(list: &str, dir: &Path, target: Option<&str>) -> Result<String> {
-    let schemes: Vec<&str> = list.split(',').collect();
-    let known = workspace::scheme_crates()?;
-    for scheme in &schemes {
-        let is_known = known.iter().any(|name| name == scheme);
-        ensure!(is_known, "unknown scheme `{scheme}`: expected one of {}", known.join(", "));
-    }
+/// The target is unknown, the library can't be built, or the directory contains something else.
+pub(crate) fn write(schemes: &[String], dir: &Path, target: Option<&str>) -> Result<String> {
     let core = match target {
         None => None,
         Some(target) => {
@@ -55,35 +50,41 @@ pub(crate) fn write(list: &str, dir: &Path, target: Option<&str>) -> Result<Stri
             Some(known.with_context(|| format!("unknown target `{target}`: expected one of {names}"))?)
         }
     };
-    let header = build::header(&schemes)?;
-    check_folder(dir, &header)?;
-
+    check_content(dir, TITLE, |path| FILES.iter().any(|name| path.ends_with(name)))?;
+    let list = schemes.join(",");
+    let header = build::header(&list)?;
     let toolchain = core.map(|(name, ..)| Toolchain::with_target(name)).transpose()?;
     let target = toolchain.as_ref().zip(core).map(|(toolchain, (name, ..))| (toolchain, name));
-    let library = Library { target, features: Some(list), ..Library::default() }.build()?;
+    let library = Library { target, features: Some(&list), ..Library::default() }.build()?;
 
     fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;
+    files::write(&dir.join("README.md"), &readme(&list, core)?)?;
     files::write(&dir.join("sortid.h"), &header)?;
-    let library = fs::read(&library).with_context(|| library.display().to_string())?;
-    let path = dir.join("libsortid.a");
-    fs::write(&path, library::reduce(&library, "sortid")?).with_context(|| path.display().to_string())?;
-    let machine = core.map_or("this computer", |(name, ..)| name);
-    files::write(&dir.join("README.md"), &readme(list, core)?)?;
-    for license in LICENSES {
-        copy(&root().join(license), &dir.join(license))?;
+    fs::copy(&library, dir.join("libsortid.a")).with_context(|| library.display().to_string())?;
+    for license in &FILES[2..4] {
+        files::write(&dir.join(license), &files::read(&root().join(license))?)?;
     }
-    let kept = write_start(dir, schemes[0], core)?;
-    let wrote = format!("Wrote the library of {list} for {machine} and its header to {}.", dir.display());
-    Ok(if kept.is_empty() {
-        let then = if core.is_none() { "make run" } else { "make" };
-        format!("{wrote}\nNext: `{then}` there, which builds the example.")
-    } else {
-        let kept = kept.join(" and ");
-        format!("{wrote}\nKept the existing {kept}. To get a new one, remove it and run this command again.")
-    })
+    let makefile = match core {
+        None => example("Makefile.host")?,
+        Some((_, compiler, options)) => {
+            example("Makefile.device")?.replace("COMPILER", compiler).replace("CORE", options)
+        }
+    };
+    // A project can change these two.
+    for (name, text) in [("example.c", fill(&example("example.c")?, &schemes[0])), ("Makefile", makefile)] {
+        let path = dir.join(name);
+        if !path.exists() {
+            files::write(&path, &text)?;
+        }
+    }
+    let (machine, next) = core.map_or(("this computer", "make run"), |(name, ..)| (name, "make"));
+    let dir = dir.display();
+    Ok(format!(
+        "Wrote the library of {list} for {machine} to {dir}. Next: `{next}` there builds the example."
+    ))
 }
 
-/// What the folder is, with the part of the guide that is about the functions.
+/// Describes the directory, with the part of the guide that is about the functions.
 fn readme(list: &str, core: Option<Target>) -> Result<String> {
     let option = core.map_or_else(String::new, |(name, ..)| format!(" --target {name}"));
     let guide = files::read(&root().join("docs/c.md"))?;
@@ -95,61 +96,33 @@ fn readme(list: &str, core: Option<Target>) -> Result<String> {
     Ok(format!(
         "{TITLE}
 
-`cargo xtask vendor --c {list} DIR{option}` of sortid wrote this folder: the library, its header, and at first
-an example with its Makefile. The version is `SORTID_VERSION` in the header. To update it, run that command in sortid's repository at the wanted release,
-with the path of this folder as `DIR`. `docs/c.md` there is the whole guide. Link with `-Wl,--gc-sections`, which leaves out the functions
-that your program does not call.
+`cargo xtask vendor --c {list} DIR{option}` of sortid wrote this directory: the library, its header, and at first an example with
+its Makefile. The version is `SORTID_VERSION` in the header. To update it, run that command in sortid's repository at the release
+that you want, with the path of this directory as `DIR`. `docs/c.md` there is the whole guide. Link with `-Wl,--gc-sections`, which
+leaves out the functions that your program does not call.
 
 ## Functions
 
-The library and the header of this folder have only those of `{list}`.
+The library and the header in this directory have only the functions of `{list}`.
 {functions}"
     ))
-}
-
-/// Writes the example and the Makefile, which a project can take for its own. Keeps those that exist, and returns their names.
-fn write_start(dir: &Path, scheme: &str, core: Option<Target>) -> Result<Vec<&'static str>> {
-    let mut kept = Vec::new();
-    for (name, text) in [("example.c", fill(&example("example.c")?, scheme)), ("Makefile", makefile(core)?)] {
-        let path = dir.join(name);
-        if fs::symlink_metadata(&path).is_ok() {
-            kept.push(name);
-        } else {
-            files::write(&path, &text)?;
-        }
-    }
-    Ok(kept)
 }
 
 fn example(name: &str) -> Result<String> {
     files::read(&root().join("crates/capi/example").join(name))
 }
 
-/// The Makefile for a target, or for this computer.
-fn makefile(core: Option<Target>) -> Result<String> {
-    Ok(match core {
-        None => example("Makefile.host")?,
-        Some((_, compiler, options)) => {
-            example("Makefile.device")?.replace("COMPILER", compiler).replace("CORE", options)
-        }
-    })
-}
-
-/// Writes the library of schemes into an empty folder, and builds its example there. Returns what the example prints on this
+/// Writes the library of schemes into an empty directory, and builds its example there. Returns what the example prints on this
 /// computer.
-///
-/// # Errors
-///
-/// It can't be written or built.
-pub(crate) fn try_example(list: &str, target: Option<&str>) -> Result<String> {
+pub(crate) fn try_example(schemes: &[&str], target: Option<&str>) -> Result<String> {
     let folder = tempfile::tempdir()?;
-    write(list, folder.path(), target)?;
+    write(&schemes.iter().map(ToString::to_string).collect::<Vec<_>>(), folder.path(), target)?;
     let mut make = Command::new("make");
     make.arg("--silent").args(target.is_none().then_some("run"));
     command::read(make.current_dir(folder.path()))
 }
 
-/// The example of a scheme.
+/// Returns the example of a scheme.
 pub(crate) fn fill(template: &str, scheme: &str) -> String {
     let name = scheme.replace('-', "_");
     let default = match scheme {
@@ -163,76 +136,4 @@ pub(crate) fn fill(template: &str, scheme: &str) -> String {
         _ => "sortid_code code = sortid_NAME_config_default(&config);",
     };
     template.replace("DEFAULT", default).replace("NAME", &name).replace("UPPER", &name.to_uppercase())
-}
-
-/// A folder without a header of this command must be empty. A project can have a copy of the header beside licences of its own.
-fn check_folder(dir: &Path, header: &str) -> Result<()> {
-    let is_empty = fs::read_dir(dir).map_or(!dir.exists(), |mut entries| entries.next().is_none());
-    let first_line = header.lines().next();
-    let is_ours =
-        fs::read_to_string(dir.join("sortid.h")).is_ok_and(|found| found.lines().next() == first_line);
-    ensure!(is_empty || is_ours, "{} is neither empty nor written by this command", dir.display());
-    let readme = dir.join("README.md");
-    let is_ours = !readme.exists() || files::read(&readme)?.starts_with(TITLE);
-    ensure!(is_ours, "{} is another one: move it away, or choose another folder", readme.display());
-    for name in LICENSES {
-        let path = dir.join(name);
-        let is_ours = !path.exists() || files::read(&path)? == files::read(&root().join(name))?;
-        ensure!(is_ours, "{} is another one: move it away, or choose another folder", path.display());
-    }
-    Ok(())
-}
-
-fn copy(from: &Path, to: &Path) -> Result<()> {
-    fs::copy(from, to).with_context(|| format!("{} can't be copied to {}", from.display(), to.display()))?;
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn other_files_are_kept() {
-        let folder = tempfile::tempdir().unwrap();
-        let header = "/* first */\nmore\n";
-        assert!(check_folder(folder.path(), header).is_ok());
-        assert!(check_folder(&folder.path().join("missing"), header).is_ok());
-        fs::write(folder.path().join("main.c"), "").unwrap();
-        assert!(check_folder(folder.path(), header).is_err());
-        fs::write(folder.path().join("sortid.h"), "/* first */\nother\n").unwrap();
-        assert!(check_folder(folder.path(), header).is_ok());
-        assert!(check_folder(&folder.path().join("main.c"), header).is_err());
-    }
-
-    #[test]
-    fn files_of_the_project_are_not_replaced() {
-        let folder = tempfile::tempdir().unwrap();
-        let (dir, header) = (folder.path(), "/* first */\nmore\n");
-        fs::write(dir.join("sortid.h"), header).unwrap();
-        for name in ["LICENSE-MIT", "README.md"] {
-            fs::write(dir.join(name), "of the project").unwrap();
-            let error = check_folder(dir, header).unwrap_err().to_string();
-            assert!(error.contains(name), "{error}");
-            fs::remove_file(dir.join(name)).unwrap();
-        }
-        check_folder(dir, header).unwrap();
-
-        assert!(write_start(dir, "scru64", Some(TARGETS[1])).unwrap().is_empty());
-        assert!(files::read(&dir.join("example.c")).unwrap().contains("sortid_scru64_generate("));
-        fs::write(dir.join("Makefile"), "of the project").unwrap();
-        assert_eq!(write_start(dir, "ulid", None).unwrap(), ["example.c", "Makefile"]);
-        assert_eq!(files::read(&dir.join("Makefile")).unwrap(), "of the project");
-    }
-
-    #[test]
-    fn unknown_names_are_errors() {
-        let dir = Path::new("unused");
-        let unknown = write("scru32", dir, None).unwrap_err().to_string();
-        assert!(unknown.contains("scru32") && unknown.contains("ulid-flake"), "{unknown}");
-        let unknown = write("ulid,scru32", dir, None).unwrap_err().to_string();
-        assert!(unknown.contains("`scru32`"), "{unknown}");
-        let unknown = write("ulid", dir, Some("z80")).unwrap_err().to_string();
-        assert!(unknown.contains("z80") && unknown.contains("thumbv7m-none-eabi"), "{unknown}");
-    }
 }

@@ -46,28 +46,3 @@ fn inline(template: &str, parts: &[(&str, &str)]) -> Result<String> {
     page.push_str(rest);
     Ok(page)
 }
-
-#[cfg(test)]
-mod tests {
-    use std::io::Read;
-
-    use flate2::read::GzDecoder;
-
-    use super::*;
-
-    #[test]
-    fn parts_are_inlined_in_order() {
-        let parts = [("{a}", "{b}"), ("{b}", "2")];
-        assert_eq!(inline("<{a}|{b}>", &parts).unwrap(), "<{b}|2>");
-        assert!(inline("<{b}|{a}>", &parts).is_err() && inline("<{a}>", &parts).is_err());
-        assert!(inline("{a}", &[("{a}", "'</script>'")]).is_err());
-    }
-
-    #[test]
-    fn the_program_is_unpacked_as_it_was() {
-        let program: Vec<u8> = (0..100_000_u32).flat_map(u32::to_le_bytes).collect();
-        let mut unpacked = Vec::new();
-        GzDecoder::new(packed(&program).unwrap().as_slice()).read_to_end(&mut unpacked).unwrap();
-        assert_eq!(unpacked, program);
-    }
-}

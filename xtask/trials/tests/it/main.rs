@@ -1,7 +1,7 @@
 //! Leases with real servers and processes. The tests mostly wait, so run more of them at once than there are processors:
 //!
 //! ```console
-//! $ cargo test --package trials --test it -- --test-threads=16
+//! $ cargo test --package trials --all-features --test it -- --test-threads=16
 //! ```
 //!
 //! A name selects an engine: `etcd`, `postgres`, `redis`. The tests of an engine that is not installed are skipped, and fail under
