@@ -148,7 +148,7 @@ pub trait RandomSource {
 pub(crate) fn draw_by_words<R: RandomSource + ?Sized>(random: &mut R, draw: Draw) -> Result<u128, R::Error> {
     let mut value = 0;
     let mut bits_left = draw.bits;
-    // Whole words first: see xtask/bench/notes.md#draws.
+    // Whole words first, because 32-bit cores shift by a constant 32 for nothing.
     while bits_left >= 32 {
         value = value << 32 | u128::from(random.next_u32()?);
         bits_left -= 32;

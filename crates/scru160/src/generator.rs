@@ -200,7 +200,8 @@ impl<U> Config<U> {
             .laid_out()
     }
 
-    /// Computes what depends only on the numbers of bits once: see xtask/bench/notes.md#steps.
+    /// Computes what depends only on the numbers of bits once. Computing it for each ID takes 40 more instructions on a
+    /// Cortex-M3.
     const fn laid_out(self) -> Self {
         let step = (1 << 16) >> self.extension_bits;
         Self { step, node: (self.node_id as u32) << self.random16_bits(), ..self }

@@ -80,7 +80,8 @@ impl Scru160 {
     /// Makes an ID from fields that are known to be in range.
     #[allow(clippy::cast_possible_truncation, reason = "each cast takes a word of 80 bits")]
     pub(crate) const fn from_fields(timestamp: u64, counter: u16, random16: u16, random80: u128) -> Self {
-        // Specification, section "Binary Layout and Byte Order". By words: see xtask/bench/notes.md#widths.
+        // Specification, section "Binary Layout and Byte Order". By words, because a wide load waits for narrow stores
+        // to the same place.
         let [a, b, c, d, e, f, g, h] = (timestamp << 16 | counter as u64).to_be_bytes();
         let [i, j, k, l, m, n, o, p] = ((random16 as u64) << 48 | (random80 >> 32) as u64).to_be_bytes();
         let [q, r, s, t] = (random80 as u32).to_be_bytes();

@@ -17,7 +17,7 @@ pub struct RangeError {
 }
 
 /// The meaning of `found`, `min` and `max` of a [`RangeError`].
-// Beside the numbers, not around them: see xtask/bench/notes.md#errors.
+// A field next to the numbers, not an enum around them, which saves instructions in the generators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum RangeErrorKind {
     Integer,

@@ -46,7 +46,7 @@ impl<S: Scheme<Unit: Unit<SystemClock>> + Default> PerThread<S> {
     #[inline]
     pub fn id(&self) -> S::Id {
         let mut budget = None;
-        // Not by `with`: see xtask/bench/notes.md#process-wide-generators.
+        // Not by `with`: through a closure's result, the ID would be copied twice.
         loop {
             let mut borrowed = self.0.borrow_mut();
             let generator = borrowed.get_or_insert_with(first_generator);

@@ -128,7 +128,7 @@ where
     #[inline]
     pub fn id(&self) -> S::Id {
         let mut budget = None;
-        // Not by `with`, so that the ID is written only once: see xtask/bench/notes.md#process-wide-generators.
+        // Not by `with`: through a closure's result, the ID would be copied twice.
         loop {
             let process = self.process();
             let mut locked = process.lock();

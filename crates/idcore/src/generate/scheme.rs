@@ -7,7 +7,7 @@ use crate::error::{GenerateError, RangeError};
 use crate::random::RandomSource;
 
 /// An integer as wide as the words in which the core copies. A scheme's state keeps fields of at most 32 bits in it.
-// Faster than u32: see xtask/bench/notes.md#widths.
+// With u32, a wide load of the state would wait for narrow stores to the same place.
 #[cfg(target_pointer_width = "64")]
 pub type Word = u64;
 /// An integer as wide as the words in which the core copies. A scheme's state keeps fields of at most 32 bits in it.

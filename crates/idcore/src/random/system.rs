@@ -94,7 +94,7 @@ impl SystemRandom {
         }
     }
 
-    // Takes the bits alone: see xtask/bench/notes.md#draws.
+    // Takes only the number of bits, so that callers keep no `Draw` in memory.
     #[cold]
     fn draw_wide_by_words(&mut self, bits: u32) -> Result<u128, SystemRandomError> {
         draw_by_words(self, Draw { field: "any", bits })
@@ -104,7 +104,8 @@ impl SystemRandom {
 /// The first bits of four words, as an integer.
 #[inline]
 fn first_bits(words: [u32; 4], bits: u32) -> u128 {
-    // The first word is the upper half. Narrow shifts are faster: see xtask/bench/notes.md#draws.
+    // The first word is the upper half. Shifting 128 bits by a variable takes many instructions, so each shift has 64
+    // bits.
     let two = |low: u32, high: u32| (u64::from(high) << 32 | u64::from(low)).rotate_left(32);
     let [a, b, c, d] = words;
     let (first, second) = (two(a, b), two(c, d));
@@ -143,7 +144,7 @@ impl RandomSource for SystemRandom {
         match self.block.get(self.drawn..).and_then(|words| words.first_chunk()) {
             Some(&words) if self.fork_count == known_fork_count() => {
                 self.drawn += draw.bits.div_ceil(32) as usize;
-                // Shifts by constants are faster: see xtask/bench/notes.md#draws.
+                // SCRU160 draws 96 bits for each ID. Shifts by constants save a tenth of its instructions.
                 Ok(if draw.bits == 96 { first_bits(words, 96) } else { first_bits(words, draw.bits) })
             }
             _ => self.draw_wide_by_words(draw.bits),
@@ -169,7 +170,7 @@ impl fmt::Debug for SystemRandom {
 /// The operating system gave no randomness.
 #[derive(Debug, Error)]
 #[error(transparent)]
-// A pointer: see xtask/bench/notes.md#draws.
+// A pointer, so that the result of a draw is small.
 pub struct SystemRandomError(Box<Cause>);
 
 /// Private, so that no version of the crates behind it is part of the API.

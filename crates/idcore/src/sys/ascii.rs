@@ -32,7 +32,7 @@ impl Ascii {
     }
 
     /// Joins two characters and two more.
-    // Faster than storing pairs: see xtask/bench/notes.md#writing-base-36.
+    // If pairs were stored one by one, a caller that copies the string in wider pieces would wait for these stores.
     #[inline]
     pub(crate) const fn joined(first: [Self; 2], second: [Self; 2]) -> [Self; 4] {
         let ([first, second], [third, fourth]) = (first, second);

@@ -11,7 +11,7 @@ pub(crate) enum RealTime {
 
 /// The time since 1970 in whole seconds, below 2<sup>32</sup>, and nanoseconds, if there is a faster way than the
 /// standard library's. `None` if there is none, and for any other time.
-// Faster than `SystemTime`: see xtask/bench/notes.md#clock.
+// `SystemTime` has no coarse time, and needs a second step for the time since 1970.
 #[inline]
 pub(crate) fn since_1970(clock: RealTime) -> Option<(u64, u32)> {
     system::since_1970(clock)

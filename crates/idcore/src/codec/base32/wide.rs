@@ -14,7 +14,7 @@ impl Integer {
     const ZERO: Self = Self { high: 0, low: 0 };
 
     const fn from_bytes<const BYTES: usize>(bytes: &[u8; BYTES]) -> Self {
-        // By words: see xtask/bench/notes.md#widths.
+        // By words, because a wide load waits for narrow stores to the same place.
         let mut integer = Self::ZERO;
         let mut rest: &[u8] = bytes;
         while let Some((word, after)) = rest.split_first_chunk() {
