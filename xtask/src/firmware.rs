@@ -162,7 +162,8 @@ impl Workshop {
     fn cargo(&self, command: &str, target: &str) -> Command {
         let mut cargo = self.toolchain.cargo(target, &self.source);
         cargo.args([command, "--quiet"]).args(self.toolchain.flags(target));
-        cargo.env("CARGO_TARGET_DIR", &self.target_dir);
+        // Incremental builds optimize less across functions.
+        cargo.env("CARGO_TARGET_DIR", &self.target_dir).env("CARGO_INCREMENTAL", "0");
         cargo
     }
 
