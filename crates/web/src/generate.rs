@@ -1,4 +1,4 @@
-//! Generates IDs with the browser's clock and random bits.
+//! Generates IDs with the browser's clock and random source.
 
 use anyid::Scheme;
 use serde::Serialize;
@@ -6,8 +6,8 @@ use serde::Serialize;
 /// The maximum number of IDs per request.
 const MAX_IDS: usize = 1000;
 
-/// The maximum number of retries while a timestamp has no IDs left. The next timestamp comes after a millisecond, or
-/// after a tenth of a second in browsers with a coarse clock.
+/// How often to retry while a timestamp has no IDs left. The next timestamp comes after a millisecond, or after a tenth of a
+/// second in browsers that limit the resolution of their clock.
 const MAX_TRIES: u32 = 10_000_000;
 
 #[derive(Serialize)]
@@ -19,19 +19,19 @@ pub(crate) struct Response {
 ///
 /// # Errors
 ///
-/// Returns an error if a setting is wrong, or if the browser can't provide random bits. The error is a message.
-pub(crate) fn make(scheme: &str, count: &str, node: &str) -> Result<Response, String> {
+/// Returns an error message if a setting is wrong, or if the browser can't provide random bits.
+pub(crate) fn generate(scheme: &str, count: &str, node: &str) -> Result<Response, String> {
     let count = count.parse().ok().filter(|count| (1..=MAX_IDS).contains(count));
     let count = count.ok_or_else(|| format!("expected 1 to {MAX_IDS} IDs"))?;
     let scheme = Scheme::ALL.into_iter().find(|known| known.name() == scheme).ok_or("expected a scheme")?;
-    let mut make = anyid::generate::generator_for(scheme, node)?;
+    let mut next = anyid::generate::generator_for(scheme, node)?;
     let mut ids = Vec::with_capacity(count);
     let mut tries = 0;
     while ids.len() < count {
-        match make()? {
+        match next()? {
             Some(id) => ids.push(id.with_text(str::to_owned)),
             None if tries < MAX_TRIES => tries += 1,
-            None => return Err("no ID is left for the time of the clock, which stands still".to_owned()),
+            None => return Err("the clock doesn't advance, and its current time has no IDs left".to_owned()),
         }
     }
     Ok(Response { ids })
@@ -42,11 +42,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_increase_and_are_as_many_as_asked() {
+    fn as_many_ids_as_requested_increase() {
         for scheme in Scheme::ALL {
             let node = if scheme == Scheme::Scru64 { "42/8" } else { "7" };
             for count in [1, MAX_IDS] {
-                let ids = make(scheme.name(), &count.to_string(), node).unwrap().ids;
+                let ids = generate(scheme.name(), &count.to_string(), node).unwrap().ids;
                 assert_eq!(ids.len(), count, "{scheme:?}");
                 assert!(ids.is_sorted_by(|one, next| one < next), "{scheme:?}");
             }
@@ -65,7 +65,7 @@ mod tests {
             ("ulid-flake-scalable", "1", "32"),
             ("ulid-flake-scalable", "1", "-1"),
         ] {
-            assert!(make(scheme, count, node).is_err(), "{scheme} {count} {node}");
+            assert!(generate(scheme, count, node).is_err(), "{scheme} {count} {node}");
         }
     }
 }
