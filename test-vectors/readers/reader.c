@@ -1,4 +1,4 @@
-/* Runs codec.json, refused.json, order.json and typed.json of every scheme: cc reader.c -o reader && ./reader [FOLDER OF THE VECTORS]
+/* Runs the codec, refused, order and typed cases of every scheme, -policy.json included: cc reader.c -o reader && ./reader [FOLDER OF THE VECTORS]
  *
  * To test your port, copy this file and replace the codec, which is small and works on big-endian bytes, by your library.
  * There is no JSON parser in C's library, so this file has just enough of one for files with one case per line. */
@@ -125,14 +125,14 @@ static bool from_bytes(const Scheme *scheme, const char *hex, long length, uint8
 static bool from_int(const Scheme *scheme, const char *decimal, uint8_t *id) {
   return from_digits(decimal, strlen(decimal), 10, id, scheme->bytes) && in_range(scheme, id);
 }
-/* fields of more than 53 bits are hex */
+/* a number, or a decimal string if it is above 2^53 - 1 */
 static bool from_fields(const Scheme *scheme, const char *json, uint8_t *id) {
   static char text[LINE];
   memset(id, 0, MAX_BYTES);
   for (const Field *field = scheme->fields; field->bits; field++) {
     uint8_t value[32];
     long length = get(json, field->name, text);
-    if (!from_digits(text, (size_t)length, field->bits > 53 ? 16 : 10, value, sizeof value)) return false;
+    if (!from_digits(text, (size_t)length, 10, value, sizeof value)) return false;
     for (unsigned bit = 256; bit-- > 0;) {
       unsigned set = value[31 - bit / 8] >> bit % 8 & 1;
       if (bit >= field->bits ? set : !push(id, scheme->bytes, 2, set)) return false;
@@ -252,8 +252,7 @@ static bool order(const Scheme *scheme, const char *json) {
 }
 
 int main(int count, char **arguments) {
-  static const char *kinds[] = {"codec", "refused", "order", "typed"};
-  static char path[4096], line[LINE], from[LINE], id[LINE], index[LINE], schemes[LINE];
+  static char path[LINE + 4096], line[LINE], from[LINE], id[LINE], index[LINE], schemes[LINE], vectors[LINE], name[LINE], kind[LINE], of[LINE];
   static Scheme read, *scheme = &read;
   int failures = 0;
   snprintf(path, sizeof path, "%s/index.json", count > 1 ? arguments[1] : "..");
@@ -265,11 +264,13 @@ int main(int count, char **arguments) {
     if (quoted || !isspace(next)) index[length++] = (char)next;
   }
   fclose(file);
-  if (get(index, "schemes", schemes) < 0) return fprintf(stderr, "%s: expected schemes\n", path), 1;
+  if (get(index, "schemes", schemes) < 0 || get(index, "vectors", vectors) < 0) return fprintf(stderr, "%s: expected schemes and vectors\n", path), 1;
   for (const char *object = schemes + 1; object; object = next_object(object)) {
     read_scheme(object, scheme);
-    for (int kind = 0; kind < 4; kind++) {
-      snprintf(path, sizeof path, "%s/%s/%s.json", count > 1 ? arguments[1] : "..", scheme->name, kinds[kind]);
+    for (const char *next = vectors + 1; next; next = next_object(next)) {
+      get(next, "path", name), get(next, "scheme", of), get(next, "kind", kind);
+      if (strcmp(of, scheme->name) || !strstr("codec refused order typed", kind)) continue;
+      snprintf(path, sizeof path, "%s/%s", count > 1 ? arguments[1] : "..", name);
       if (!(file = fopen(path, "r"))) return perror(path), 1;
       int expected = 0, passed = 0, failed = 0, skipped = 0;
       while (fgets(line, sizeof line, file)) {
@@ -278,13 +279,13 @@ int main(int count, char **arguments) {
         const char *json = line + 4;
         bool is_value = get(json, "from", from) >= 0;
         if (is_value && !strcmp(from, "config")) { skipped++; continue; } /* there is no generator here */
-        bool passes = is_value ? refused(scheme, json, from) : kind == 2 ? order(scheme, json)
-            : get(json, "reason", from) >= 0 ? invalid(scheme, json) : kind == 3 ? valid_typed(scheme, json) : valid(scheme, json);
+        bool passes = is_value ? refused(scheme, json, from) : !strcmp(kind, "order") ? order(scheme, json)
+            : get(json, "reason", from) >= 0 ? invalid(scheme, json) : !strcmp(kind, "typed") ? valid_typed(scheme, json) : valid(scheme, json);
         passed += passes, failed += !passes;
         if (!passes) get(json, "id", id), printf("%s: case %s fails\n", path, id);
       }
       fclose(file);
-      printf("%s/%s.json: %d cases, %d passed, %d failed, %d skipped\n", scheme->name, kinds[kind], expected, passed, failed, skipped);
+      printf("%s: %d cases, %d passed, %d failed, %d skipped\n", name, expected, passed, failed, skipped);
       failures += failed + (passed + failed + skipped != expected);
     }
   }

@@ -1,4 +1,4 @@
-// Runs codec.json, refused.json, order.json and typed.json of every scheme: go run reader.go [FOLDER OF THE VECTORS]
+// Runs the codec, refused, order and typed cases of every scheme, -policy.json included: go run reader.go [FOLDER OF THE VECTORS]
 //
 // To test your port, copy this file and replace the type codec, which is a small codec of its own, by your library.
 package main
@@ -175,11 +175,11 @@ func (c codec) text(id *big.Int) string {
 
 func (c codec) bytes(id *big.Int) []byte { return id.FillBytes(make([]byte, c.size())) }
 
-// Fields of more than 53 bits are hex.
+// Integers above 2^53 - 1 are decimal strings.
 func number(value any) (*big.Int, bool) {
 	switch value := value.(type) {
 	case string:
-		return new(big.Int).SetString(value, 16)
+		return new(big.Int).SetString(value, 10)
 	case json.Number:
 		return new(big.Int).SetString(value.String(), 10)
 	}
@@ -299,6 +299,7 @@ func main() {
 			Name   string
 			Layout codec
 		}
+		Vectors []struct{ Path, Scheme, Kind string }
 	}
 	content, err := os.ReadFile(filepath.Join(folder, "index.json"))
 	if err == nil {
@@ -311,8 +312,11 @@ func main() {
 	for _, scheme := range index.Schemes {
 		c := scheme.Layout
 		c.prepare()
-		for _, kind := range []string{"codec", "refused", "order", "typed"} {
-			name := scheme.Name + "/" + kind + ".json"
+		for _, vectors := range index.Vectors {
+			if vectors.Scheme != scheme.Name || !strings.Contains("codec refused order typed", vectors.Kind) {
+				continue
+			}
+			name := vectors.Path
 			var file struct {
 				Count                 int
 				Valid, Invalid, Cases []test

@@ -1,4 +1,4 @@
-// Runs codec.json, refused.json, order.json and typed.json of every scheme: node reader.mjs [FOLDER OF THE VECTORS]
+// Runs the codec, refused, order and typed cases of every scheme, -policy.json included: node reader.mjs [FOLDER OF THE VECTORS]
 //
 // To test your port, copy this file and replace the class Codec, which is a small codec of its own, by your library.
 import { readFileSync, realpathSync } from "node:fs";
@@ -97,9 +97,9 @@ export class Codec {
   }
 }
 
-// Fields of more than 53 bits are hex.
-function number(value) {
-  if (typeof value === "string") return value[0] === "-" ? -BigInt(`0x${value.slice(1)}`) : BigInt(`0x${value}`);
+// Integers above 2^53 - 1 are decimal strings.
+export function number(value) {
+  if (typeof value === "string") return BigInt(value);
   if (!Number.isSafeInteger(value)) throw new Refused("not an integer");
   return BigInt(value);
 }
@@ -144,19 +144,18 @@ function passes(codec, array, test) {
 const folder = process.argv[2] ?? fileURLToPath(new URL("..", import.meta.url));
 // Nothing runs if another program imports this one.
 const isProgram = process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url);
-for (const { name: scheme, layout } of isProgram ? JSON.parse(readFileSync(join(folder, "index.json"), "utf8")).schemes : []) {
-  const codec = new Codec(layout);
-  for (const name of ["codec.json", "refused.json", "order.json", "typed.json"]) {
-    const file = JSON.parse(readFileSync(join(folder, scheme, name), "utf8")), counts = { true: 0, false: 0, undefined: 0 };
-    for (const array of ["valid", "invalid", "cases"]) {
-      for (const test of file[array] ?? []) {
-        let result = false;
-        const error = refusal(() => (result = passes(codec, array, test)));
-        if (result === false) console.log(`${scheme}/${name}: case ${test.id} fails: ${test.comment} ${error ?? ""}`);
-        counts[result] += 1;
-      }
+const { schemes, vectors } = isProgram ? JSON.parse(readFileSync(join(folder, "index.json"), "utf8")) : { schemes: [], vectors: [] };
+const codecs = Object.fromEntries(schemes.map(({ name, layout }) => [name, new Codec(layout)]));
+for (const { path, scheme } of vectors.filter(({ kind }) => ["codec", "refused", "order", "typed"].includes(kind))) {
+  const file = JSON.parse(readFileSync(join(folder, path), "utf8")), counts = { true: 0, false: 0, undefined: 0 };
+  for (const array of ["valid", "invalid", "cases"]) {
+    for (const test of file[array] ?? []) {
+      let result = false;
+      const error = refusal(() => (result = passes(codecs[scheme], array, test)));
+      if (result === false) console.log(`${path}: case ${test.id} fails: ${test.comment} ${error ?? ""}`);
+      counts[result] += 1;
     }
-    console.log(`${scheme}/${name}: ${file.count} cases, ${counts.true} passed, ${counts.false} failed, ${counts.undefined} skipped`);
-    if (counts.false || counts.true + counts.undefined !== file.count) process.exitCode = 1;
   }
+  console.log(`${path}: ${file.count} cases, ${counts.true} passed, ${counts.false} failed, ${counts.undefined} skipped`);
+  if (counts.false || counts.true + counts.undefined !== file.count) process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs codec.json, refused.json, order.json and typed.json of every scheme: python3 reader.py [FOLDER OF THE VECTORS]
+"""Runs the codec, refused, order and typed cases of every scheme, -policy.json included: python3 reader.py [FOLDER OF THE VECTORS]
 
 To test your port, copy this file and replace the class Codec, which is a small codec of its own, by your library.
 """
@@ -107,9 +107,13 @@ class Codec:
         return fields
 
 
+def number(value):
+    """Integers above 2^53 - 1 are decimal strings."""
+    return int(value) if isinstance(value, str) else value
+
+
 def numbers(fields):
-    """Fields of more than 53 bits are hex."""
-    return {name: int(value, 16) if isinstance(value, str) else value for name, value in fields.items()}
+    return {name: number(value) for name, value in fields.items()}
 
 
 def refusal(make, value):
@@ -150,7 +154,7 @@ def passes(codec, array, case):
 def main(folder):
     failures, index = 0, json.loads((folder / "index.json").read_text("utf-8"))
     codecs = {scheme["name"]: Codec(scheme["layout"]) for scheme in index["schemes"]}
-    for path in (folder / scheme / f"{kind}.json" for scheme in codecs for kind in ("codec", "refused", "order", "typed")):
+    for path in (folder / entry["path"] for entry in index["vectors"] if entry["kind"] in ("codec", "refused", "order", "typed")):
         file, passed, skipped, failed = json.loads(path.read_text("utf-8")), 0, 0, 0
         for array, case in ((array, case) for array in ("valid", "invalid", "cases") for case in file.get(array, [])):
             try:

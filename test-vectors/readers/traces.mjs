@@ -1,10 +1,10 @@
-// Runs generator.json, node-spec.json and the configurations of refused.json: node traces.mjs [FOLDER OF THE VECTORS]
+// Runs the generator and node-spec cases, and the configurations of the refused ones, -policy.json included: node traces.mjs [FOLDER OF THE VECTORS]
 //
 // To test your port, copy this file and reader.mjs, and replace Generator, the classes for the schemes, and nodeSpec by your library.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
-import { Codec, Refused, refusal } from "./reader.mjs";
+import { Codec, Refused, number, refusal } from "./reader.mjs";
 
 // A call that makes no ID, with the name of its error in the vectors.
 class Failed extends Error {}
@@ -19,8 +19,9 @@ class Generator {
   static everyDraw = null; // the draw for every ID
 
   constructor(codec, config, given) {
-    const isNumber = Number.isSafeInteger;
-    this.config = Object.fromEntries(Object.entries(config).map(([key, value]) => [key, isNumber(value) ? BigInt(value) : value]));
+    const isNumber = (value) => Number.isSafeInteger(value) || /^[0-9]{16,}$/.test(value);
+    const setting = ([key, value]) => [key, key !== "resume_after" && isNumber(value) ? number(value) : value];
+    this.config = Object.fromEntries(Object.entries(config).map(setting));
     for (const [key, least, most] of this.ranges(this.config)) {
       if (typeof this.config[key] !== "bigint" || this.config[key] < least || this.config[key] > most) throw new Refused(key);
     }
@@ -33,7 +34,11 @@ class Generator {
     this.allowance = (this.config.allowance_ms * this.ticksPerMs) / codec.tick_ms;
     this.firstTick = this.ticksPerMs * reserved;
     this.lastTick = (codec.fields(codec.max).timestamp + 1n - reserved) * this.ticksPerMs - 1n;
-    if (config.resume_after) this.resume(codec.ofText(config.resume_after));
+    const resumed = config.resume_after;
+    if (resumed !== null) {
+      if (refusal(() => codec.ofText(resumed))) throw new Refused("resume_after");
+      this.resume(codec.ofText(resumed));
+    }
   }
   // The keys of a configuration that are numbers, each with its smallest and its largest value.
   *ranges() {
@@ -106,7 +111,7 @@ class Scru160 extends Generator {
   static everyDraw = "random";
 
   *ranges(config) {
-    yield ["counter_init_bits", 0n, 15n];
+    yield ["counter_init_bits", 0n, config.clock === "ms" ? 15n : 5n];
     yield ["counter_extension_bits", 0n, 16n];
     yield ["node_id_bits", 0n, 16n - config.counter_extension_bits];
     yield ["node_id", 0n, mask(config.node_id_bits)];
@@ -117,8 +122,7 @@ class Scru160 extends Generator {
     return [["timestamp", 48n], ...counter, ["counter", extension], ["node_id", node], ["random", 96n - extension - node]];
   }
   startBits() {
-    const { counter_init_bits: bits, counter_extension_bits: extension } = this.config, most = this.counterBits - extension - 1n;
-    return (bits < most ? bits : most) + extension;
+    return this.config.counter_init_bits + this.config.counter_extension_bits;
   }
 }
 
@@ -243,32 +247,41 @@ class Given {
   }
   now() {
     if (!this.readings.length) throw new Wrong("a second reading of the clock");
-    return BigInt(this.readings.pop());
+    return number(this.readings.pop());
   }
   draw(field, bits) {
+    if (bits === 0n) return 0n; // Such a draw is not listed.
     const value = this.draws[field];
     if (this.drawBits[field] !== Number(bits) || value === undefined) throw new Wrong(`a draw of ${bits} bits for ${field}`);
     delete this.draws[field];
     if (value === null) throw new Failed("rng");
-    return typeof value === "string" ? BigInt(`0x${value}`) : BigInt(value);
+    return number(value);
   }
 }
 
+// Plays a trace with two generators, the second one step behind the first: they must not share anything.
 function trace(codec, New, test) {
-  const given = new Given(test.draw_bits), generator = new New(codec, test.config, given);
-  for (const [number, step] of test.steps.entries()) {
-    given.set(step);
-    if (step.ceiling_unix_ms !== undefined) generator.ceiling = BigInt(step.ceiling_unix_ms);
-    let found;
-    try {
-      found = generator.generate();
-    } catch (error) {
-      if (!(error instanceof Failed || error instanceof Wrong)) throw error;
-      found = error.message;
-    }
-    const unused = given.readings.length + Object.keys(given.draws).length, expected = step.text ?? step.error;
-    if (found !== expected || unused) throw new Wrong(`step ${number}: expected ${expected}, found ${found}, ${unused} given values not used`);
+  const [first, second] = [0, 1].map(() => new New(codec, test.config, new Given(test.draw_bits)));
+  test.steps.forEach((_, at) => {
+    play(first, test.steps, at);
+    if (at > 0) play(second, test.steps, at - 1);
+  });
+  play(second, test.steps, test.steps.length - 1);
+}
+
+function play(generator, steps, at) {
+  const { given } = generator, step = steps[at];
+  given.set(step);
+  if (step.ceiling_unix_ms !== undefined) generator.ceiling = number(step.ceiling_unix_ms);
+  let found;
+  try {
+    found = generator.generate();
+  } catch (error) {
+    if (!(error instanceof Failed || error instanceof Wrong)) throw error;
+    found = error.message;
   }
+  const unused = given.readings.length + Object.keys(given.draws).length, expected = step.text ?? step.error;
+  if (found !== expected || unused) throw new Wrong(`step ${at}: expected ${expected}, found ${found}, ${unused} given values not used`);
 }
 
 // Runs a case, and returns whether it is one for a generator. A case that fails throws Wrong.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs generator.json, node-spec.json and the configurations of refused.json: python3 traces.py [FOLDER OF THE VECTORS]
+"""Runs the generator and node-spec cases, and the configurations of the refused ones, -policy.json included: python3 traces.py [FOLDER OF THE VECTORS]
 
 To test your port, copy this file and reader.py, and replace Generator, the classes for the schemes, and node_spec by your library.
 """
@@ -10,7 +10,7 @@ import re
 import sys
 
 sys.dont_write_bytecode = True  # The folder of the vectors stays as it is.
-from reader import Codec, Refused
+from reader import Codec, Refused, number
 
 # What a generator remembers: the tick and the counter of the last ID and, in SCRU128, the tick of the last draw of `counter_hi`.
 Last = collections.namedtuple("Last", "tick counter renewed_at", defaults=[0])
@@ -28,8 +28,9 @@ class Generator:
     first_draw, every_draw = "counter", None  # the draw for the start of a counter, and the one for every ID
 
     def __init__(self, codec, config, given):
+        config = {key: value if key == "resume_after" else as_number(value) for key, value in config.items()}
         for key, least, most in self.ranges(config):
-            if not least <= config[key] <= most:
+            if not isinstance(config[key], int) or not least <= config[key] <= most:
                 raise Refused(key)
         self.codec, self.config, self.given, self.ceiling, self.last = codec, config, given, None, None
         self.parts = self.parts_of_id()
@@ -39,8 +40,8 @@ class Generator:
         self.allowance = config["allowance_ms"] * self.ticks_per_ms // self.tick_ms
         self.first_tick = self.ticks_per_ms * self.reserved
         self.last_tick = (codec.fields(codec.max)["timestamp"] + 1 - self.reserved) * self.ticks_per_ms - 1
-        if config.get("resume_after"):
-            self.resume(codec.of_text(config["resume_after"]))
+        if config["resume_after"] is not None:
+            self.resume(self.resumable(config["resume_after"]))
 
     def ranges(self, config):
         """The keys of a configuration that are numbers, each with its smallest and its largest value."""
@@ -56,6 +57,12 @@ class Generator:
             values[name] >>= bits
             shift += bits
         return id
+
+    def resumable(self, text):
+        try:
+            return self.codec.of_text(text)
+        except Refused:
+            raise Refused("resume_after") from None
 
     def resume(self, id):
         values, shift = collections.Counter(), sum(bits for _, bits in self.parts)
@@ -111,7 +118,7 @@ class Scru160(Generator):
     every_draw = "random"
 
     def ranges(self, config):
-        yield "counter_init_bits", 0, 15
+        yield "counter_init_bits", 0, 15 if config["clock"] == "ms" else 5
         yield "counter_extension_bits", 0, 16
         yield "node_id_bits", 0, 16 - config["counter_extension_bits"]
         yield "node_id", 0, (1 << config["node_id_bits"]) - 1
@@ -123,8 +130,7 @@ class Scru160(Generator):
         return [("timestamp", 48), *counter, ("counter", extension), ("node_id", node), ("random", 96 - extension - node)]
 
     def start_bits(self):
-        extension = self.config["counter_extension_bits"]
-        return min(self.config["counter_init_bits"], self.counter_bits - extension - 1) + extension
+        return self.config["counter_init_bits"] + self.config["counter_extension_bits"]
 
 
 class Scru128(Generator):
@@ -243,7 +249,7 @@ class Given:
         self.draw_bits, self.readings, self.draws = draw_bits, [], {}
 
     def set(self, step):
-        self.readings, self.draws = [step["now"]], dict(step["draws"])
+        self.readings, self.draws = [number(step["now"])], dict(step["draws"])
 
     def now(self):
         if not self.readings:
@@ -251,27 +257,43 @@ class Given:
         return self.readings.pop()
 
     def draw(self, field, bits):
+        if bits == 0:  # Such a draw is not listed.
+            return 0
         if self.draw_bits.get(field) != bits or field not in self.draws:
             raise Wrong(f"a draw of {bits} bits for {field}")
         value = self.draws.pop(field)
         if value is None:
             raise Failed("rng")
-        return int(value, 16) if isinstance(value, str) else value
+        return number(value)
 
 
 def trace(codec, new, case):
-    given = Given(case["draw_bits"])
-    generator = new(codec, case["config"], given)
-    for number, step in enumerate(case["steps"]):
-        given.set(step)
-        generator.ceiling = step.get("ceiling_unix_ms", generator.ceiling)
-        expected = step.get("text") or step["error"]
-        try:
-            found = generator.generate()
-        except (Failed, Wrong) as error:
-            found = str(error)
-        if found != expected or given.readings or given.draws:
-            raise Wrong(f"step {number}: expected {expected}, found {found}, with {given.draws} not drawn")
+    """Plays a trace with two generators, the second one step behind the first: they must not share anything."""
+    first, second = (new(codec, case["config"], Given(case["draw_bits"])) for _ in range(2))
+    steps = list(enumerate(case["steps"]))
+    for step, behind in zip(steps + [None], [None] + steps):
+        for generator, call in ((first, step), (second, behind)):
+            if call is not None:
+                play(generator, *call)
+
+
+def play(generator, at, step):
+    given = generator.given
+    given.set(step)
+    if "ceiling_unix_ms" in step:
+        generator.ceiling = number(step["ceiling_unix_ms"])
+    expected = step.get("text") or step["error"]
+    try:
+        found = generator.generate()
+    except (Failed, Wrong) as error:
+        found = str(error)
+    if found != expected or given.readings or given.draws:
+        raise Wrong(f"step {at}: expected {expected}, found {found}, with {given.draws} not drawn")
+
+
+def as_number(value):
+    """The number of a decimal string. The clock is another string."""
+    return number(value) if not isinstance(value, str) or value.isdecimal() else value
 
 
 def refusal(make, *arguments):

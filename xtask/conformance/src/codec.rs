@@ -84,7 +84,7 @@ fn is_read_alike<S: Tested>(text: String) -> bool {
             check_valid(scheme, &case, checker)
         }
         Err((reason, position)) => {
-            let case = InvalidCase { text, reason: reason.to_owned(), position, ..InvalidCase::default() };
+            let case = InvalidCase { text, reason: reason.to_owned(), position };
             scheme.invalid(&cases::invalid(&case), checker);
             Ok(())
         }

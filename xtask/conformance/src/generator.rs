@@ -13,7 +13,7 @@ use idcore::error::{FillError, GenerateError};
 use idcore::id::Id as _;
 use idcore::random::RandomSource;
 use idcore::{Generator, Scheme};
-use oracle::format::{Step, Trace};
+use oracle::format::Step;
 use oracle::model::{Draws, Sampling};
 use quickcheck::QuickCheck;
 use rand_chacha::ChaCha8Rng;
@@ -69,6 +69,7 @@ fn agrees<S: Tested, const CEILINGS: bool>(
     let mut config = configs[config % configs.len()].clone();
     config.insert("allowance_ms".to_owned(), Value::from(allowance));
     config.insert("on_rollback".to_owned(), json!(if reset { "reset" } else { "error" }));
+    config.insert("resume_after".to_owned(), Value::Null);
     let mut model = S::oracle().new_model(&config);
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let ms = if config.get("clock").is_some_and(|clock| clock == "us") { 1000 } else { 1 };
@@ -94,7 +95,7 @@ fn agrees<S: Tested, const CEILINGS: bool>(
         Step { ceiling_unix_ms, ..Step::new(now, draws.drawn(), result) }
     });
     let steps = steps.collect();
-    let trace = Trace::new(&*model, config, steps);
+    let trace = model.trace(config, steps);
     passes::<S>(|scheme, checker| check_trace(scheme, &trace, checker))
 }
 

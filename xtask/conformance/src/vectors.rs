@@ -62,17 +62,17 @@ pub fn run(mode: &Mode) -> Result<()> {
         }
         Mode::Verify(folder) => check_folder(folder, true),
         Mode::Table { file, faulty } => {
-            let table = if *faulty { table::write_faulty(&ours) } else { table::write(&ours) };
+            let table = if *faulty { table::write_faulty() } else { table::write() };
             fs::write(file, table?).with_context(|| file.display().to_string())
         }
     }
 }
 
 /// Checks the crate of a scheme against a file.
-fn check_file(scheme: &Scheme, kind: Kind, path: &Path) -> Result<Report> {
+fn check_file(scheme: &Scheme, kind: Kind, is_policy: bool, path: &Path) -> Result<Report> {
     let tested = scheme_under_test(scheme.name);
     let tested = tested.with_context(|| format!("{}: no crate for this scheme", scheme.name))?;
-    Ok(check_cases(scheme, tested, kind, path, oracle::load::file(path, scheme, kind)?))
+    Ok(check_cases(scheme, tested, path, oracle::load::file(path, scheme, kind, is_policy)?))
 }
 
 /// Checks the crates against the vectors in a folder.
@@ -81,20 +81,23 @@ fn check_folder(folder: &Path, foreign: bool) -> Result<()> {
     if foreign {
         let folders = list_others(folder, layout)?;
         reports.extend(folders.iter().map(|name| Err(unknown(&folder.join(name)))));
+        reports.extend(index::contradictions(folder)?.into_iter().map(Err));
     }
     for scheme in SCHEMES {
         if foreign && is_present(&folder.join(scheme.name)) {
             let place = folder.join(scheme.name);
-            let folders = list_others(&place, |name| scheme.kinds().any(|kind| kind.file_name() == name))?;
+            let folders = list_others(&place, |name| {
+                parts(scheme).any(|(kind, is_policy)| kind.file_name(is_policy) == name)
+            })?;
             reports.extend(folders.iter().map(|name| Err(unknown(&place.join(name)))));
         }
-        for kind in scheme.kinds() {
-            let path = path(folder, scheme, kind);
+        for (kind, is_policy) in parts(scheme) {
+            let path = path(folder, scheme, kind, is_policy);
             // In another folder, any file may be missing.
-            if !foreign || is_present(&path) {
-                reports.push(check_file(scheme, kind, &path));
-            } else {
-                missing.push(format!("{}/{}", scheme.name, kind.file_name()));
+            if is_present(&path) {
+                reports.push(check_file(scheme, kind, is_policy, &path));
+            } else if is_present(&self::path(&test_vectors(), scheme, kind, is_policy)) {
+                missing.push(format!("{}/{}", scheme.name, kind.file_name(is_policy)));
             }
         }
     }
@@ -115,8 +118,13 @@ fn is_present(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
 
-fn path(folder: &Path, scheme: &Scheme, kind: Kind) -> PathBuf {
-    folder.join(scheme.name).join(kind.file_name())
+fn path(folder: &Path, scheme: &Scheme, kind: Kind, is_policy: bool) -> PathBuf {
+    folder.join(scheme.name).join(kind.file_name(is_policy))
+}
+
+/// The files that a scheme can have, each with whether its cases depend on a rule of ours.
+fn parts(scheme: &Scheme) -> impl Iterator<Item = (Kind, bool)> {
+    scheme.kinds().flat_map(|kind| [(kind, false), (kind, true)])
 }
 
 /// Whether `test-vectors/` has an entry of this name.
@@ -127,16 +135,22 @@ fn layout(name: &str) -> bool {
 /// The files that a folder of vectors may hold.
 fn layout_text() -> String {
     let names: Vec<_> = SCHEMES.iter().map(|scheme| scheme.name).collect();
-    format!("{{{}}}/{{{}}}.json", names.join(","), Kind::ALL.map(Kind::name).join(","))
+    format!("{{{}}}/{{{}}}[-policy].json", names.join(","), Kind::ALL.map(Kind::name).join(","))
 }
 
+/// Visits each file with its content, which is empty for a file that no case is in.
 fn for_each_file(folder: &Path, visit: fn(&Path, &str) -> Result<()>) -> Result<()> {
     for scheme in SCHEMES {
         for kind in scheme.kinds() {
-            let path = path(folder, scheme, kind);
-            let content = scheme.file(kind).and_then(|file| file.to_json());
-            let content = content.with_context(|| format!("{}: can't be generated", path.display()))?;
-            visit(&path, &content)?;
+            let file = scheme.file(kind);
+            let file =
+                file.with_context(|| format!("{}: {} can't be generated", scheme.name, kind.name()))?;
+            for is_policy in [false, true] {
+                let path = path(folder, scheme, kind, is_policy);
+                let part = file.clone().part(is_policy);
+                let content = if part.header().count > 0 { part.to_json()? } else { String::new() };
+                visit(&path, &content)?;
+            }
         }
     }
     for (name, content) in oracle::schema::schemas()? {
@@ -152,6 +166,14 @@ fn write(path: &Path, content: &str) -> Result<()> {
     if fs::read_to_string(path).is_ok_and(|present| present == content) {
         return Ok(());
     }
+    if content.is_empty() {
+        return match fs::remove_file(path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(error).with_context(|| path.display().to_string())
+            }
+            _ => Ok(()),
+        };
+    }
     let folder = path.parent().unwrap_or(path);
     fs::create_dir_all(folder).with_context(|| format!("{}: can't be created", folder.display()))?;
     fs::write(path, content).with_context(|| format!("{}: can't be written", path.display()))?;
@@ -160,6 +182,10 @@ fn write(path: &Path, content: &str) -> Result<()> {
 }
 
 fn check(path: &Path, content: &str) -> Result<()> {
+    if content.is_empty() {
+        ensure!(!path.exists(), "{}: expected no such file, because no case is in it", path.display());
+        return Ok(());
+    }
     let present = fs::read_to_string(path).with_context(|| format!("{}: can't be read", path.display()))?;
     if present == content {
         return Ok(());
@@ -204,9 +230,10 @@ fn print(results: &[Result<Report>]) -> Result<()> {
             say!("{}: {failure}", report.path.display());
         }
     }
-    say!("{:<20} {:<10} {:>6} {:>6}", "scheme", "kind", "cases", "passed");
-    for Report { scheme, kind, cases, failed, .. } in &reports {
-        say!("{scheme:<20} {:<10} {cases:>6} {:>6}", kind.name(), cases - failed);
+    say!("{:<20} {:<21} {:>6} {:>6}", "scheme", "file", "cases", "passed");
+    for Report { path, scheme, cases, failed, .. } in &reports {
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        say!("{scheme:<20} {file:<21} {cases:>6} {:>6}", cases - failed);
     }
     let failed: usize = reports.iter().map(|report| report.failed).sum();
     let failed = match failed {
@@ -239,7 +266,9 @@ mod our_vectors_pass {
 
     fn pass(tested: &dyn harness::check::AnyScheme) {
         let scheme = SCHEMES.into_iter().find(|scheme| scheme.name == tested.name()).expect("its oracle");
-        let check = |kind| check_file(scheme, kind, &path(&test_vectors(), scheme, kind));
-        print(&scheme.kinds().map(check).collect::<Vec<_>>()).expect("the crate passes every case");
+        let path = |kind, is_policy| path(&test_vectors(), scheme, kind, is_policy);
+        let parts = parts(scheme).filter(|(kind, is_policy)| path(*kind, *is_policy).exists());
+        let check = |(kind, is_policy)| check_file(scheme, kind, is_policy, &path(kind, is_policy));
+        print(&parts.map(check).collect::<Vec<_>>()).expect("the crate passes every case");
     }
 }

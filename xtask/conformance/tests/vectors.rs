@@ -69,20 +69,21 @@ fn our_own_vectors_pass() {
 
 #[test]
 fn any_file_alone_passes() {
-    for scheme in oracle::schemes::SCHEMES {
-        for kind in scheme.kinds() {
-            let file = format!("{}/{}", scheme.name, kind.file_name());
-            let folder = folder_with(&file, &original(&file));
-            let output = verify(folder.path());
-            assert!(output.status.success(), "{}", failure(&output));
-            let table = String::from_utf8(output.stdout).expect("it prints text");
-            // What is not there, the head and the row of the file.
-            assert_eq!(table.lines().count(), 3, "{table}");
-            let missing = table.lines().next().and_then(|line| line.strip_prefix("not there: "));
-            let missing: Vec<_> = missing.into_iter().flat_map(|list| list.split(", ")).collect();
-            let all: usize = oracle::schemes::SCHEMES.iter().map(|scheme| scheme.kinds().count()).sum();
-            assert!(missing.len() == all - 1 && !missing.contains(&&*file), "{table}");
-        }
+    let parts = oracle::schemes::SCHEMES.into_iter().flat_map(|scheme| {
+        let kinds = scheme.kinds().flat_map(|kind| [false, true].map(|is_policy| kind.file_name(is_policy)));
+        kinds.map(|name| format!("{}/{name}", scheme.name))
+    });
+    let all: Vec<_> = parts.filter(|file| oracle::test_vectors().join(file).exists()).collect();
+    for file in &all {
+        let folder = folder_with(file, &original(file));
+        let output = verify(folder.path());
+        assert!(output.status.success(), "{}", failure(&output));
+        let table = String::from_utf8(output.stdout).expect("it prints text");
+        // What is not there, the head and the row of the file.
+        assert_eq!(table.lines().count(), 3, "{table}");
+        let missing = table.lines().next().and_then(|line| line.strip_prefix("not there: "));
+        let missing: Vec<_> = missing.into_iter().flat_map(|list| list.split(", ")).collect();
+        assert!(missing.len() == all.len() - 1 && !missing.contains(&file.as_str()), "{table}");
     }
 }
 
@@ -105,6 +106,7 @@ fn other_specifications_and_flags_are_accepted() {
 fn a_changed_character_fails_and_names_the_case() {
     let codec = "scru128/codec.json";
     let generator = "scru128/generator.json";
+    let generator_policy = "scru128/generator-policy.json";
     let text = "\"text\":\"0372hg16csmsm50l8dikcvukc\"";
     for (file, case, from, to) in [
         (codec, 1, text, "\"text\":\"0372hg16csmsm50l8dikcvukd\""),
@@ -129,20 +131,20 @@ fn a_changed_character_fails_and_names_the_case() {
         (generator, 300, "\"draws\":{\"entropy\"", "\"draws\":{\"counter_lo\":1,\"entropy\""),
         (generator, 1, "\"text\":\"03", "\"text\":\"04"),
         (generator, 300, "\"draws\":{\"entropy\":", "\"draws\":{\"entropy\":1"),
-        (generator, 303, "\"allowance_ms\":10000", "\"allowance_ms\":9999"),
+        (generator_policy, 303, "\"allowance_ms\":10000", "\"allowance_ms\":9999"),
         (generator, 304, "\"allowance_ms\":10000", "\"allowance_ms\":10001"),
         (generator, 304, "\"error\":\"rollback\"", "\"error\":\"overflow\""),
         (generator, 304, "\"on_rollback\":\"error\"", "\"on_rollback\":\"reset\""),
         (generator, 400, "\"on_rollback\":\"reset\"", "\"on_rollback\":\"error\""),
-        (generator, 600, "\"counter_lo\":null", "\"counter_lo\":0"),
-        (generator, 701, "\"error\":\"rng\"", "\"error\":\"rollback\""),
+        (generator_policy, 600, "\"counter_lo\":null", "\"counter_lo\":0"),
+        (generator_policy, 701, "\"error\":\"rng\"", "\"error\":\"rollback\""),
         ("scru160/codec.json", 1, "\"random80\":\"", "\"random80\":\"f"),
         ("scru160/codec.json", 1, "\"random16\":", "\"random16\":1"),
         ("scru160/generator.json", 1, "\"random\":\"", "\"random\":\"0"),
         ("scru160/generator.json", 1, "\"counter\":15", "\"counter\":14"),
         ("scru160/generator.json", 1, "\"counter\":15", "\"counter\":16"),
         ("scru160/generator.json", 1, "\"counter\":13176", "\"counter\":33176"),
-        ("scru160/generator.json", 1, "\"random\":\"8", "\"random\":\""),
+        ("scru160/generator.json", 1, "\"random\":\"4", "\"random\":\"3"),
         ("scru64/codec.json", 1, "\"node_ctr\":", "\"node_ctr\":1"),
         ("scru64/generator.json", 1, "\"node_id\":42", "\"node_id\":43"),
         // The trace draws no such field.
@@ -154,10 +156,10 @@ fn a_changed_character_fails_and_names_the_case() {
         ("ulid-flake/generator.json", 2, "\"draws\":{\"increment\":", "\"draws\":{\"increment\":1"),
         ("ulid-flake-scalable/codec.json", 1, "\"scalability\":1", "\"scalability\":2"),
         ("ulid-flake-scalable/generator.json", 1, "\"scalability\":7", "\"scalability\":8"),
-        (generator, 9801, "\"resume_after\":\"0", "\"resume_after\":\"1"),
-        ("ulid/generator.json", 9800, "\"resume_after\":\"0", "\"resume_after\":\"1"),
-        ("ulid-flake/generator.json", 9800, "\"resume_after\":\"0", "\"resume_after\":\"1"),
-        ("scru160/generator.json", 9800, "\"resume_after\":\"0", "\"resume_after\":\"1"),
+        (generator_policy, 9801, "\"resume_after\":\"0", "\"resume_after\":\"1"),
+        ("ulid/generator-policy.json", 9800, "\"resume_after\":\"0", "\"resume_after\":\"1"),
+        ("ulid-flake/generator-policy.json", 9800, "\"resume_after\":\"0", "\"resume_after\":\"1"),
+        ("scru160/generator-policy.json", 9800, "\"resume_after\":\"0", "\"resume_after\":\"1"),
         // Values that are not refused, or for another reason.
         ("scru64/refused.json", 1, "\"value\":\"4738381338321616896", "\"value\":\"4738381338321616895"),
         ("scru64/refused.json", 100, "\"value\":\"-1", "\"value\":\"1"),
@@ -165,10 +167,10 @@ fn a_changed_character_fails_and_names_the_case() {
         ("scru128/refused.json", 2100, "\"counter_hi\":16777216", "\"counter_hi\":16777215"),
         ("scru128/refused.json", 2100, "\"wrong\":\"counter_hi", "\"wrong\":\"counter_lo"),
         ("ulid/refused.json", 2100, "\"randomness\":\"1", "\"randomness\":\""),
-        ("ulid-flake/refused.json", 3001, "\"entropy_bits\":0", "\"entropy_bits\":1"),
-        ("ulid-flake/refused.json", 3001, "\"wrong\":\"entropy_bits", "\"wrong\":\"epoch_unix_ms"),
-        ("ulid-flake-scalable/refused.json", 3011, "\"scalability\":7", "\"scalability\":6"),
-        ("scru160/refused.json", 3001, "\"counter_init_bits\":16", "\"counter_init_bits\":15"),
+        ("ulid-flake/refused.json", 3002, "\"entropy_bits\":0", "\"entropy_bits\":1"),
+        ("ulid-flake/refused.json", 3002, "\"wrong\":\"entropy_bits", "\"wrong\":\"epoch_unix_ms"),
+        ("ulid-flake-scalable/refused-policy.json", 3013, "\"scalability\":7", "\"scalability\":6"),
+        ("scru160/refused.json", 3002, "\"counter_init_bits\":16", "\"counter_init_bits\":15"),
         ("ulid/order.json", 1, "\"sorted\":[\"0", "\"sorted\":[\"7"),
         ("ulid/order.json", 1, "\"shuffled\":[\"", "\"shuffled\":[\"0"),
         ("scru64/node-spec.json", 1, "\"node_id\":42", "\"node_id\":43"),
@@ -193,10 +195,30 @@ fn broken_rules_of_a_file_are_named() {
         (original(file).replacen("{\"id\":2,", "{\"id\":1,", 1), "case 1: the id is used twice"),
         (original(file).replacen("[\"published\"]", "[\"publishes\"]", 1), "case 1: the flag `publishes`"),
         (original(file).replacen("\"comment\":", "\"comments\":", 1), "/valid/0 (case 1)"),
-        (original(file).replacen("\"kind\": \"codec\"", "\"kind\": \"generator\"", 1), "/kind"),
-        (original("scru128/generator.json"), "does not match the schema"),
+        (
+            original(file).replacen("\"kind\": \"codec\"", "\"kind\": \"generator\"", 1),
+            "kind: expected codec, found generator",
+        ),
+        (original("scru128/generator.json"), "kind: expected codec, found generator"),
+        (
+            original(file).replacen("\"kind\": \"codec\"", "\"kind\": \"codecs\"", 1),
+            "kind: expected one of codec, generator, refused, order, typed, node-spec, found \"codecs\"",
+        ),
+        (original(file).replacen("\"ref\":[", "\"rules\":[", 1), "/valid/0 (case 1)"),
+        (
+            original(file).replacen("\"ref\":[\"", "\"ref\":\"", 1).replacen("\"],\"flags", "\",\"flags", 1),
+            "case 1: ref",
+        ),
+        (
+            original(file).replacen("[\"published\"]", "[\"published\",\"policy\"]", 1).replacen(
+                "\"flags\": {",
+                "\"flags\": {\"policy\": \"ours\",",
+                1,
+            ),
+            "case 1: expected no flag `policy`, or the case in codec-policy.json",
+        ),
         (original(file).replacen("\"valid\": [", "\"valid\": [,", 1), "is not JSON"),
-        (original(file)[..5000].to_owned(), "is not JSON"),
+        (original(file)[..5000].to_owned(), "is not JSON (the last case that begins is case "),
         (
             original(file).replacen("\"comment\":", "\"text\":\"\",\"comment\":", 1),
             "the key `text` occurs twice",
@@ -206,6 +228,41 @@ fn broken_rules_of_a_file_are_named() {
         let said = failure(&verify(folder_with(file, &content).path()));
         assert!(said.contains(file) && said.contains(named), "{named}: {said}");
     }
+}
+
+/// A case that depends on a rule of ours says so.
+#[test]
+fn a_case_without_the_flag_of_its_file_is_named() {
+    let file = "scru128/codec-policy.json";
+    let content = original(file).replacen(",\"policy\"]", "]", 1);
+    let said = failure(&verify(folder_with(file, &content).path()));
+    assert!(
+        said.contains(file) && said.contains("expected the flag `policy`, or the case in codec.json"),
+        "{said}"
+    );
+}
+
+/// An index names each file with its content, and the version of the set.
+#[test]
+fn an_index_that_contradicts_the_files_is_named() {
+    let file = "scru128/order.json";
+    let with_index = |index: &str| {
+        let folder = folder_with(file, &original(file));
+        fs::write(folder.path().join("index.json"), index).expect("it can be written");
+        failure(&verify(folder.path()))
+    };
+    let entry = |sha256: &str| format!("{{\"path\": \"{file}\", \"sha256\": \"{sha256}\"}}");
+    let index = |version: &str, entry: &str| {
+        format!("{{\"version\": \"{version}\", \"vectors\": [{entry}], \"others\": []}}")
+    };
+    let said = with_index(&index("1.3.0", ""));
+    assert!(said.contains("index.json: version: expected 2.") && said.contains("found 1.3.0"), "{said}");
+    let said = with_index(&index("2.0.0", &entry("00")));
+    assert!(said.contains(&format!("{file}: sha256: expected 00, found ")), "{said}");
+    let said = with_index(&index("2.0.0", &entry("00").replace("order", "codec")));
+    assert!(said.contains("scru128/codec.json"), "{said}");
+    let said = with_index("{");
+    assert!(said.contains("index.json"), "{said}");
 }
 
 /// An unusable file does not hide the failures of another.

@@ -123,9 +123,9 @@ scheme!(
     configure_within: scru160::Scru160::configure_within;
     per_thread: scru160::per_thread;
     trace: |setup, player, last| if setup.microseconds {
-        player.play(configure_scru160(scru160::Config::microseconds(), &setup.config, 5)?, last)
+        player.play(configure_scru160(scru160::Config::microseconds(), &setup.config)?, last)
     } else {
-        player.play(configure_scru160(scru160::Config::new(), &setup.config, 15)?, last)
+        player.play(configure_scru160(scru160::Config::new(), &setup.config)?, last)
     }
 );
 scheme!(
@@ -207,18 +207,13 @@ fn small_steps<F: ulid_flake::form::Form>(config: ulid_flake::Config<F>) -> ulid
     config.with_entropy_bits(3).expect("both forms have as many bits")
 }
 
-/// In the vectors, `counter_init_bits` has the same range in both modes. The microsecond mode uses at most five bits.
 fn configure_scru160<M: scru160::Mode>(
     scheme: scru160::Config<M>,
     config: &Numbers<'_>,
-    most_bits: u32,
 ) -> Result<scru160::Config<M>, Refusal> {
-    let counter_init_bits: u32 = number(config, "counter_init_bits")?;
     let (node_id, node_id_bits) = (number(config, "node_id")?, number(config, "node_id_bits")?);
     let extension_bits = number(config, "counter_extension_bits")?;
-    // More than 15 bits are out of range in both modes.
-    let bits = if counter_init_bits > 15 { counter_init_bits } else { counter_init_bits.min(most_bits) };
-    let scheme = scheme.with_counter_init_bits(bits);
+    let scheme = scheme.with_counter_init_bits(number(config, "counter_init_bits")?);
     let scheme = scheme.and_then(|scheme| scheme.with_counter_extension_bits(extension_bits));
     scheme.and_then(|scheme| scheme.with_node_id(node_id, node_id_bits)).map_err(Refusal::from)
 }

@@ -37,6 +37,9 @@ kinds! {
     Order = "ord";
     Line = "ord_line";
     Gap = "a__b";
+    WiderGap = "a___b";
+    FirstTwo = "ab";
+    FirstAndLast = "az";
     Prefix = "prefix";
     PrefixOfTwo = "pre_fix";
     Longest = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijk";

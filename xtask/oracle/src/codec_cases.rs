@@ -9,8 +9,11 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 use self::Reason::{Digit, Length, Overflow};
-use crate::format::{InvalidCase, ValidCase};
+use crate::format::{Case, InvalidCase, ValidCase};
 use crate::layout::Layout;
+use crate::origin::Origin;
+use crate::port::Port;
+use crate::scheme::Scheme;
 
 /// Characters outside ASCII, some of which look like a digit of an alphabet or become one when their case changes.
 const NOT_ASCII: [(char, &str); 11] = [
@@ -64,19 +67,6 @@ pub(crate) fn flags(layout: &Layout) -> impl Iterator<Item = (&'static str, &'st
     })
 }
 
-/// The headings of the specification that settle the cases.
-#[derive(Debug)]
-pub(crate) struct References {
-    /// The bits of each field.
-    pub(crate) layout: &'static str,
-    /// Alphabet, length and letter case.
-    pub(crate) text: &'static str,
-    /// The largest value.
-    pub(crate) range: &'static str,
-    /// How IDs are sorted.
-    pub(crate) order: &'static str,
-}
-
 /// A text that the specification prints.
 #[derive(Debug)]
 pub(crate) struct Published {
@@ -84,8 +74,8 @@ pub(crate) struct Published {
     pub(crate) text: &'static str,
     /// The value printed beside it, if any.
     pub(crate) value: Option<PublishedValue>,
-    /// The heading above it.
-    pub(crate) reference: &'static str,
+    /// The place where it is printed.
+    pub(crate) origin: Origin,
 }
 
 /// A value printed beside a text.
@@ -100,13 +90,10 @@ pub(crate) enum PublishedValue {
 }
 
 /// The published cases, then those derived from the layout. It is an error if a published text does not have its published value.
-pub(crate) fn valid_cases(
-    layout: &Layout,
-    references: &References,
-    published: &[Published],
-) -> Result<Vec<ValidCase>> {
+pub(crate) fn valid_cases(scheme: &Scheme, published: &[Published]) -> Result<Vec<Case<ValidCase>>> {
+    let (layout, origins) = (scheme.layout, &scheme.origins);
     let mut cases = Vec::new();
-    for (id, Published { text, value, reference }) in (1..).zip(published) {
+    for (id, Published { text, value, origin }) in (1..).zip(published) {
         let int = layout.int_of_text(text).with_context(|| format!("{text} is not canonical"))?;
         let found = match value {
             Some(PublishedValue::Bytes(bytes)) => Some((layout.bytes(&int), (*bytes).to_owned())),
@@ -120,24 +107,24 @@ pub(crate) fn valid_cases(
             ensure!(found == expected, "{text}: expected {expected}, found {found}");
         }
         ensure!(layout.text(&int) == *text, "{text}: the oracle writes a different text");
-        cases.push(valid_case(layout, id, &int, "published", reference, "as published".to_owned()));
+        cases.push(valid_case(layout, id, &int, "published", *origin, "as published".to_owned()));
     }
     let random = random_ints(layout, 100).into_iter().map(|int| (int, "random".to_owned()));
-    for (first_id, flag, reference, ints) in [
-        (1000, "edge", references.layout, edges(layout)),
-        (2000, "walking_bit", references.layout, walking_bits(layout, &layout.min(), "only bit {} is set")),
+    for (first_id, flag, origin, ints) in [
+        (1000, "edge", origins.layout, edges(layout)),
+        (2000, "walking_bit", origins.layout, walking_bits(layout, &layout.min(), "only bit {} is set")),
         (
             2500,
             "walking_bit",
-            references.layout,
+            origins.layout,
             walking_bits(layout, &layout.max(), "the largest value with bit {} clear"),
         ),
-        (3000, "radix_power", references.text, radix_powers(layout)),
-        (4000, "every_digit", references.text, every_digit(layout)),
-        (5000, "random", references.layout, random.collect()),
+        (3000, "radix_power", origins.text, radix_powers(layout)),
+        (4000, "every_digit", origins.digits, every_digit(layout)),
+        (5000, "random", origins.layout, random.collect()),
     ] {
         let ints = (first_id..).zip(ints);
-        cases.extend(ints.map(|(id, (int, comment))| valid_case(layout, id, &int, flag, reference, comment)));
+        cases.extend(ints.map(|(id, (int, comment))| valid_case(layout, id, &int, flag, origin, comment)));
     }
     assert!(cases.is_sorted_by(|one, next| one.id < next.id), "a group has grown into the next");
     Ok(cases)
@@ -212,18 +199,12 @@ pub(crate) fn valid_case(
     id: u32,
     int: &BigUint,
     flag: &str,
-    reference: &str,
+    origin: Origin,
     comment: String,
-) -> ValidCase {
+) -> Case<ValidCase> {
     let case = layout.case(int);
-    ValidCase {
-        id,
-        comment,
-        alternates: other_cases(&case.text),
-        r#ref: reference.to_owned(),
-        flags: vec![flag.to_owned()],
-        ..case
-    }
+    let alternates = other_cases(&case.text);
+    Case::new(id, comment, &[flag], &[origin].into(), ValidCase { alternates, ..case })
 }
 
 /// The reason for rejecting a text.
@@ -240,38 +221,55 @@ pub(crate) enum Reason {
 /// A text that is not an ID, the reason, and a comment.
 pub(crate) type Invalid = (String, Reason, String);
 
-/// The cases of some texts, with ids from the first one on.
+/// The cases of some texts, with ids from the first one on. The oracle must reject them for the same reasons.
 pub(crate) fn invalid_group(
+    scheme: &Scheme,
     first_id: u32,
     flags: &[&str],
-    reference: &str,
     texts: impl IntoIterator<Item = Invalid>,
-) -> impl Iterator<Item = InvalidCase> {
-    (first_id..).zip(texts).map(move |(id, (text, reason, comment))| {
+) -> Vec<Case<InvalidCase>> {
+    let port = Port::right(scheme);
+    let cases = (first_id..).zip(texts).map(|(id, (text, reason, comment))| {
         let (reason, position) = match reason {
             Length => ("length", None),
             Digit(position) => ("digit", Some(position)),
             Overflow => ("overflow", None),
         };
-        let flags = flags.iter().map(|&flag| flag.to_owned()).collect();
-        InvalidCase {
-            id,
-            comment,
-            text,
-            reason: reason.to_owned(),
-            position,
-            r#ref: reference.to_owned(),
-            flags,
-        }
-    })
+        assert_eq!(port.read(&text), Err((reason, position)), "{}: {text}: {comment}", scheme.name);
+        let several = has_several_faults(scheme, &text).then_some(POLICY_REASON.0);
+        let flags: Vec<_> = flags.iter().copied().chain(several).collect();
+        let followed = port.rejection(&text, reason, position);
+        Case::new(id, comment, &flags, &followed, InvalidCase { text, reason: reason.to_owned(), position })
+    });
+    cases.collect()
 }
 
-/// The published cases, then those derived from the layout.
+/// Whether a text could be rejected for several reasons, or at several positions. One outside ASCII can: its length could be
+/// counted in characters.
+fn has_several_faults(scheme: &Scheme, text: &str) -> bool {
+    let layouts = [Some(scheme.layout), scheme.alternative].into_iter().flatten();
+    let layout = layouts.into_iter().find(|layout| layout.text_len() == text.len());
+    let of_digits = layout.unwrap_or(scheme.layout);
+    let is_right = |(byte, character): (usize, char)| {
+        let may_be_hyphen = match layout {
+            Some(layout) => layout.hyphens.contains(&byte),
+            None => !of_digits.hyphens.is_empty(),
+        };
+        may_be_hyphen && character == '-' || !of_digits.alphabet_lacks(character)
+    };
+    let wrong = text.char_indices().filter(|&at| !is_right(at)).count();
+    let zeros: String = text.char_indices().map(|at| if is_right(at) { at.1 } else { '0' }).collect();
+    let overflows = matches!(Port::right(scheme).read(&zeros), Err(("overflow", _)));
+    let faults = usize::from(layout.is_none()) + wrong + usize::from(overflows);
+    faults > 1 || !text.is_ascii()
+}
+
+/// The published cases, then those derived from a layout of the scheme.
 pub(crate) fn invalid_cases(
+    scheme: &Scheme,
     layout: &Layout,
-    references: &References,
     published: &[(&str, Reason)],
-) -> Vec<InvalidCase> {
+) -> Vec<Case<InvalidCase>> {
     let published = published.iter().map(|(text, reason)| {
         ((*text).to_owned(), *reason, "rejected by the specification's reference code".to_owned())
     });
@@ -283,12 +281,13 @@ pub(crate) fn invalid_cases(
         Some((other, *reason, format!("{comment}, in the other case")))
     });
     let in_the_other_case = in_the_other_case.collect();
-    let mut cases: Vec<InvalidCase> = Vec::new();
+    let mut cases: Vec<Case<InvalidCase>> = Vec::new();
     for (first_id, flag, texts) in [
-        (10_000, "published", published.collect()),
+        (10_000, "published", published.collect::<Vec<_>>()),
         (11_000, "length", lengths(layout, &text)),
         (12_000, "alphabet", characters(layout, &text)),
         (12_500, "alphabet", positions(layout, &text)),
+        (12_700, "alphabet", signs(layout, &text)),
         (12_800, "not_ascii", characters_outside_ascii(layout, &text)),
         (13_000, "overflow", overflows),
         (13_500, "overflow", in_the_other_case),
@@ -296,10 +295,10 @@ pub(crate) fn invalid_cases(
         (14_500, "hyphen", hyphens(layout, &text)),
         (14_600, "constant", constants(layout, &text)),
     ] {
-        cases.extend(invalid_group(first_id, &[flag], references.text, texts));
-    }
-    for case in cases.iter_mut().filter(|case| case.reason == "overflow") {
-        references.range.clone_into(&mut case.r#ref);
+        // Short texts of an alternative form are texts of the canonical one.
+        let is_own = layout.text_len() == scheme.layout.text_len();
+        let texts = texts.into_iter().filter(|(text, ..)| is_own || text.len() > scheme.layout.text_len());
+        cases.extend(invalid_group(scheme, first_id, &[flag], texts));
     }
     assert!(cases.is_sorted_by(|one, next| one.id < next.id), "a group has grown into the next");
     cases
@@ -321,6 +320,7 @@ fn lengths(layout: &Layout, text: &str) -> Vec<Invalid> {
         ("+", "", "a leading plus sign"),
         ("-", "", "a leading minus sign"),
         ("\u{feff}", "", "a byte order mark"),
+        ("", "\u{200b}", "a trailing zero-width space"),
         ("{", "}", "braces"),
         ("\"", "\"", "quotes"),
         ("0x", "", "a prefix"),
@@ -358,8 +358,33 @@ fn positions(layout: &Layout, text: &str) -> Vec<Invalid> {
         (replace(text, position, 1, '-'), Digit(position), format!("a hyphen at byte {position}"))
     });
     let first_and_last = replace(&replace(text, layout.text_len() - 1, 1, '-'), 0, 1, '+');
-    let comment = "two wrong characters: the first is reported".to_owned();
-    hyphens.chain([(first_and_last, Digit(0), comment)]).collect()
+    let comment = || "two wrong characters: the first is reported".to_owned();
+    let [first, second] = layout.inner_positions();
+    let inner = replace(&replace(text, second, 1, '!'), first, 1, '!');
+    hyphens.chain([(first_and_last, Digit(0), comment()), (inner, Digit(first), comment())]).collect()
+}
+
+/// What functions for numbers read in place of digits: a sign, a prefix or a blank before each group of digits.
+fn signs(layout: &Layout, text: &str) -> Vec<Invalid> {
+    let starts = [0].into_iter().chain(layout.hyphens.iter().map(|hyphen| hyphen + 1));
+    let signed = starts.flat_map(|start| {
+        ["+", "-", " ", "\t", "0x", "0X"].map(|sign| {
+            let comment = format!("{sign:?} in place of the digits at byte {start}");
+            (format!("{}{sign}{}", &text[..start], &text[start + sign.len()..]), comment)
+        })
+    });
+    let wrong = |text: &str| {
+        let digits = layout.digit_positions().enumerate();
+        let mut wrong = digits.filter(|(place, at)| {
+            let found = &text[*at..=*at];
+            let digit =
+                layout.alphabet.chars().position(|digit| found.eq_ignore_ascii_case(&digit.to_string()));
+            digit.is_none_or(|digit| !layout.allows(*place, digit))
+        });
+        wrong.next().map(|(_, at)| at)
+    };
+    // In base 36 and base32hex, an `x` or an `X` can be a digit.
+    signed.filter_map(|(text, comment)| wrong(&text).map(|at| (text, Digit(at), comment))).collect()
 }
 
 fn characters_outside_ascii(layout: &Layout, text: &str) -> Vec<Invalid> {
@@ -425,7 +450,14 @@ fn precedence(layout: &Layout, text: &str) -> Vec<Invalid> {
         let comment = format!("a value that is too large, with a wrong character at byte {position}");
         (replace(&last.repeat(layout.digits), position, 1, '!'), Digit(position), comment)
     });
-    wrong_lengths.into_iter().chain(above).collect()
+    let max = layout.text(&layout.max());
+    let larger = layout.alphabet.chars().skip_while(|digit| !max.starts_with(*digit)).nth(1);
+    let first_alone = larger.filter(|_| layout.text_overflows()).map(|larger| {
+        let comment = "the first digit makes the value too large, and the last character is wrong".to_owned();
+        let last = layout.digits - 1;
+        (replace(&replace(&"0".repeat(layout.digits), last, 1, '!'), 0, 1, larger), Digit(last), comment)
+    });
+    wrong_lengths.into_iter().chain(above).chain(first_alone).collect()
 }
 
 fn hyphens(layout: &Layout, text: &str) -> Vec<Invalid> {
@@ -457,13 +489,6 @@ fn constants(layout: &Layout, text: &str) -> Vec<Invalid> {
         })
     });
     places.collect()
-}
-
-impl Layout {
-    /// Whether a character is not a digit in either case.
-    pub(crate) fn alphabet_lacks(&self, character: char) -> bool {
-        !self.alphabet.chars().any(|digit| digit.eq_ignore_ascii_case(&character))
-    }
 }
 
 /// The text with the case of every letter changed, and with that of every second letter changed. Duplicates are left out.

@@ -23,7 +23,7 @@ mod typed;
 use crate::format::Kind;
 use crate::port::Port;
 use crate::rules::{CodecRules, GeneratorRules, NodeSpecRules, TypedRules};
-use crate::schemes::Scheme;
+use crate::scheme::Scheme;
 
 /// Faults that no vector can show, because the port does the same as one without the fault: the scheme, the group and the name of
 /// each, and the reason.

@@ -1,108 +1,213 @@
 //! The types of the files in `test-vectors/`. `test-vectors/README.md` explains each field, and `test-vectors/schema/`
 //! constrains it.
 
-mod codec;
-mod generator;
-mod node_spec;
-mod order;
-mod refused;
-mod typed;
-
 use std::fmt::Write as _;
+use std::ops::Deref;
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-pub use codec::{InvalidCase, ValidCase};
-pub use generator::{Step, Trace};
-pub use node_spec::{InvalidNodeSpec, ValidNodeSpec};
-pub use order::OrderCase;
-pub use refused::{Form, RefusedCase};
-pub use typed::{InvalidTyped, ValidTyped};
+use crate::origin::Followed;
 
-/// `codec.json`.
-pub type CodecFile = Texts<ValidCase, InvalidCase>;
-/// `generator.json`.
-pub type GeneratorFile = Cases<Trace>;
-/// `refused.json`.
-pub type RefusedFile = Cases<RefusedCase>;
-/// `order.json`.
-pub type OrderFile = Cases<OrderCase>;
-/// `typed.json`.
-pub type TypedFile = Texts<ValidTyped, InvalidTyped>;
-/// `node-spec.json`.
-pub type NodeSpecFile = Texts<ValidNodeSpec, InvalidNodeSpec>;
-
-/// A file of texts.
+/// A case of any kind.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Texts<V, I> {
-    /// Scheme, kind, specification, count, flags.
+pub struct Case<B> {
+    /// The number of the case, never reused.
+    pub id: u32,
+    /// The purpose of the case.
+    pub comment: String,
+    /// The rules that the case depends on: headings of the specification, and titles of `policy.md`.
+    r#ref: Vec<String>,
+    /// The kinds of case that it is, as explained in the header.
+    pub flags: Vec<String>,
+    /// What differs between the kinds of file.
     #[serde(flatten)]
-    pub header: Header,
-    /// Texts that must be accepted.
-    pub valid: Vec<V>,
-    /// Texts that must be rejected.
-    pub invalid: Vec<I>,
+    pub body: B,
 }
 
-/// A file of other cases.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Cases<C> {
-    /// Scheme, kind, specification, count, flags.
-    #[serde(flatten)]
-    pub header: Header,
-    /// The cases.
-    pub cases: Vec<C>,
-}
+/// The flag of a case that depends on a rule of ours.
+pub const POLICY: &str = "policy";
 
-/// The kinds of file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// Text, bytes, integer and fields of single IDs.
-    Codec,
-    /// Traces of generators.
-    Generator,
-    /// Integers, bytes, fields and configurations that must be refused.
-    Refused,
-    /// Lists of IDs, shuffled and sorted.
-    Order,
-    /// Texts with a prefix.
-    Typed,
-    /// The node specs of SCRU64.
-    NodeSpec,
-}
-
-impl Kind {
-    /// All kinds.
-    pub const ALL: [Self; 6] =
-        [Self::Codec, Self::Generator, Self::Refused, Self::Order, Self::Typed, Self::NodeSpec];
-
-    /// The name in files and tables.
+impl<B> Case<B> {
+    /// A case whose expected values follow from some rules. They alone decide whether it is [`POLICY`].
+    ///
+    /// # Panics
+    ///
+    /// There is no rule.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Codec => "codec",
-            Self::Generator => "generator",
-            Self::Refused => "refused",
-            Self::Order => "order",
-            Self::Typed => "typed",
-            Self::NodeSpec => "node-spec",
-        }
+    pub fn new(id: u32, comment: String, flags: &[&str], followed: &Followed, body: B) -> Self {
+        let policy = followed.is_policy().then_some(POLICY);
+        let flags = flags.iter().copied().chain(policy).map(str::to_owned).collect();
+        let case = Self { id, comment, r#ref: followed.references(), flags, body };
+        assert!(!case.r#ref.is_empty(), "case {id}: expected a rule that settles it, found none");
+        case
     }
 
-    /// The name of the file in a scheme's folder.
+    /// Whether the case depends on a rule of ours.
     #[must_use]
-    pub fn file_name(self) -> String {
-        format!("{}.json", self.name())
+    pub fn is_policy(&self) -> bool {
+        self.flags.iter().any(|flag| flag == POLICY)
+    }
+}
+
+impl<B> Deref for Case<B> {
+    type Target = B;
+
+    fn deref(&self) -> &B {
+        &self.body
+    }
+}
+
+/// Defines the bodies of cases.
+macro_rules! bodies {
+    ($($(#[$about:meta])* $body:ident { $($(#[$meaning:meta])* $field:ident: $kind:ty,)+ })+) => {
+        $($(#[$about])*
+        #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+        pub struct $body {
+            $($(#[$meaning])* pub $field: $kind,)+
+        })+
+    };
+}
+
+bodies! {
+    /// The text of an ID.
+    ValidCase {
+        /// The canonical text.
+        text: String,
+        /// The big-endian bytes, in hex.
+        bytes: String,
+        /// The integer, in decimal.
+        int: String,
+        /// The fields of the scheme.
+        fields: Map<String, Value>,
+        /// The time of the timestamp, in Unix milliseconds.
+        unix_ms: u64,
+        /// Other texts of the same ID.
+        alternates: Vec<String>,
+    }
+    /// A text that is not an ID.
+    InvalidCase {
+        /// The text.
+        text: String,
+        /// `length`, `digit` or `overflow`.
+        reason: String,
+        /// For `digit`, the byte offset of the first character outside the alphabet.
+        position: Option<usize>,
+    }
+    /// Calls to one generator, starting with its first.
+    Trace {
+        /// The configuration of the generator.
+        config: Map<String, Value>,
+        /// The width in bits of each field that a generator with this configuration can draw, unless it is 0.
+        draw_bits: Map<String, Value>,
+        /// The calls.
+        steps: Vec<Step>,
+    }
+    /// One call.
+    Step {
+        /// The reading of the clock.
+        #[serde(with = "integers")]
+        now: u64,
+        /// The new ceiling, if it changes before this call.
+        #[serde(default, with = "integers::optional", skip_serializing_if = "Option::is_none")]
+        ceiling_unix_ms: Option<u64>,
+        /// The value of each field that the call draws; `null` if the source fails there.
+        draws: Map<String, Value>,
+        /// The text of the ID, unless there is an error.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        text: Option<String>,
+        /// `rollback`, `overflow`, `out_of_range`, `after_ceiling` or `rng`, unless there is an ID.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        error: Option<String>,
+    }
+    /// A value from which no ID, and no generator, can be made.
+    RefusedCase {
+        /// The form of the value.
+        from: Form,
+        /// The value, in the form in which the other files have it.
+        value: Value,
+        /// The field or the key that is wrong, unless the value has none.
+        wrong: Option<String>,
+    }
+    /// The texts of some IDs, in any order and sorted.
+    OrderCase {
+        /// Texts of the IDs in any order, not all of them canonical.
+        shuffled: Vec<String>,
+        /// The canonical texts of the same IDs, in ascending order.
+        sorted: Vec<String>,
+    }
+    /// The text of an ID with a prefix.
+    ValidTyped {
+        /// The prefix of the kind, without `_`. Empty if the kind has none.
+        prefix: String,
+        /// The canonical text.
+        text: String,
+        /// The big-endian bytes, in hex.
+        bytes: String,
+        /// Other texts of the same ID and kind.
+        alternates: Vec<String>,
+    }
+    /// A text that is not an ID of the kind.
+    InvalidTyped {
+        /// The prefix of the kind, without `_`. With the reason `kind`, no kind can have it.
+        prefix: String,
+        /// The text.
+        text: String,
+        /// `kind`, `prefix`, `length`, `digit` or `overflow`.
+        reason: String,
+        /// For `digit`, the byte offset in the whole text of the first character outside the alphabet.
+        position: Option<usize>,
+    }
+    /// The text of a node spec.
+    ValidNodeSpec {
+        /// The text.
+        text: String,
+        /// The node ID.
+        node_id: u32,
+        /// The number of bits of the node ID.
+        node_id_size: u32,
+        /// The ID to continue after, if there is one.
+        node_prev: Option<String>,
+    }
+    /// A text that is not a node spec.
+    InvalidNodeSpec {
+        /// The text.
+        text: String,
+    }
+}
+
+/// The form of a value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Form {
+    /// An integer in decimal, as `int` of a valid case.
+    #[default]
+    Int,
+    /// Bytes in hex, as `bytes` of a valid case.
+    Bytes,
+    /// Fields, as those of a valid case.
+    Fields,
+    /// The configuration of a generator, as that of a trace.
+    Config,
+}
+
+impl Step {
+    /// A call and its result: the text of an ID, or an error.
+    #[must_use]
+    pub fn new(now: u64, draws: Map<String, Value>, result: Result<String, &str>) -> Self {
+        let (text, error) = match result {
+            Ok(text) => (Some(text), None),
+            Err(error) => (None, Some(error.to_owned())),
+        };
+        Self { now, ceiling_unix_ms: None, draws, text, error }
     }
 }
 
 /// The part before the cases, the same in all kinds of file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Header {
-    /// The scheme's name, which is also the name of its folder.
+    /// The name of the scheme, which is also the name of its folder.
     pub scheme: String,
     /// The kind of file.
     pub kind: Kind,
@@ -116,7 +221,6 @@ pub struct Header {
 
 /// A specification.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Spec {
     /// Its name.
     pub name: String,
@@ -124,88 +228,143 @@ pub struct Spec {
     pub version: String,
 }
 
-/// A file of any kind.
-#[derive(Clone, Debug)]
-pub enum File {
-    /// `codec.json`.
-    Codec(CodecFile),
-    /// `generator.json`.
-    Generator(GeneratorFile),
-    /// `refused.json`.
-    Refused(RefusedFile),
-    /// `order.json`.
-    Order(OrderFile),
-    /// `typed.json`.
-    Typed(TypedFile),
-    /// `node-spec.json`.
-    NodeSpec(NodeSpecFile),
+/// Defines the kinds of file, each with its name, its type, and its arrays of cases.
+macro_rules! kinds {
+    ($($(#[$about:meta])* $kind:ident $name:literal $file:ident { $($array:ident: $body:ty),+ })+) => {
+        /// The kinds of file.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum Kind {
+            $($(#[$about])* $kind,)+
+        }
+
+        $($(#[$about])*
+        #[derive(Clone, Debug, Serialize, Deserialize)]
+        pub struct $file {
+            /// Scheme, kind, specification, count, flags.
+            #[serde(flatten)]
+            pub header: Header,
+            $(/// Some or all of the cases.
+            pub $array: Vec<Case<$body>>,)+
+        })+
+
+        /// A file of any kind.
+        #[derive(Clone, Debug)]
+        pub enum File {
+            $($(#[$about])* $kind($file),)+
+        }
+
+        impl Kind {
+            /// All kinds.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$kind),+];
+
+            /// The name in files and tables.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $name,)+
+                }
+            }
+
+            /// A file of the kind, from JSON.
+            pub fn parse(self, json: Value) -> serde_json::Result<File> {
+                Ok(match self {
+                    $(Self::$kind => File::$kind(serde_json::from_value(json)?),)+
+                })
+            }
+        }
+
+        impl File {
+            /// The part before the cases.
+            #[must_use]
+            pub fn header(&self) -> &Header {
+                match self {
+                    $(Self::$kind(file) => &file.header,)+
+                }
+            }
+
+            /// The ID and the flags of each case.
+            #[must_use]
+            pub fn cases(&self) -> Vec<(u32, &[String])> {
+                let mut cases = Vec::new();
+                match self {
+                    $(Self::$kind(file) => {
+                        $(cases.extend(file.$array.iter().map(|case| (case.id, case.flags.as_slice())));)+
+                    })+
+                }
+                cases
+            }
+
+            /// The same file with the cases that depend on a rule of ours, or with all others. The header tells their number and
+            /// their flags.
+            #[must_use]
+            pub fn part(mut self, is_policy: bool) -> Self {
+                match &mut self {
+                    $(Self::$kind(file) => {
+                        $(file.$array.retain(|case| case.is_policy() == is_policy);)+
+                    })+
+                }
+                let cases = self.cases();
+                let (count, used): (_, Vec<_>) = (cases.len(), cases.iter().flat_map(|case| case.1).cloned().collect());
+                let header = match &mut self {
+                    $(Self::$kind(file) => &mut file.header,)+
+                };
+                header.count = count;
+                header.flags.retain(|flag, _| used.contains(flag));
+                self
+            }
+
+            /// The cases of two files of the same kind, with the header of the first.
+            ///
+            /// # Panics
+            ///
+            /// The files are of different kinds.
+            #[must_use]
+            pub fn join(mut self, other: Self) -> Self {
+                match (&mut self, other) {
+                    $((Self::$kind(file), Self::$kind(other)) => {
+                        $(file.$array.extend(other.$array);)+
+                    })+
+                    _ => panic!("expected files of the same kind"),
+                }
+                self
+            }
+
+            /// The content of the file, one case per line.
+            pub fn to_json(&self) -> Result<String> {
+                let json = serde_json::to_string_pretty(self.header())?;
+                let mut json = json.strip_suffix("\n}").context("an object ends with a brace")?.to_owned();
+                match self {
+                    $(Self::$kind(file) => {
+                        $(write_array(&mut json, stringify!($array), &file.$array)?;)+
+                    })+
+                }
+                Ok(json + "\n}\n")
+            }
+        }
+    };
 }
 
-impl File {
-    /// The part before the cases.
-    #[must_use]
-    pub fn header(&self) -> &Header {
-        match self {
-            Self::Codec(file) => &file.header,
-            Self::Generator(file) => &file.header,
-            Self::Refused(file) => &file.header,
-            Self::Order(file) => &file.header,
-            Self::Typed(file) => &file.header,
-            Self::NodeSpec(file) => &file.header,
-        }
-    }
-
-    /// The id and the flags of each case.
-    #[must_use]
-    pub fn cases(&self) -> Vec<(u32, &[String])> {
-        /// Lists the cases of some arrays.
-        macro_rules! list {
-            ($($array:expr),+) => {{
-                let cases = std::iter::empty();
-                $(let cases = cases.chain($array.iter().map(|case| (case.id, case.flags.as_slice())));)+
-                cases.collect()
-            }};
-        }
-        match self {
-            Self::Codec(file) => list!(file.valid, file.invalid),
-            Self::Generator(file) => list!(file.cases),
-            Self::Refused(file) => list!(file.cases),
-            Self::Order(file) => list!(file.cases),
-            Self::Typed(file) => list!(file.valid, file.invalid),
-            Self::NodeSpec(file) => list!(file.valid, file.invalid),
-        }
-    }
-
-    /// The file's content, one case per line.
-    pub fn to_json(&self) -> Result<String> {
-        let mut json = self.header().to_json()?;
-        match self {
-            Self::Codec(file) => {
-                write_array(&mut json, "valid", &file.valid)?;
-                write_array(&mut json, "invalid", &file.invalid)?;
-            }
-            Self::Generator(file) => write_array(&mut json, "cases", &file.cases)?,
-            Self::Refused(file) => write_array(&mut json, "cases", &file.cases)?,
-            Self::Order(file) => write_array(&mut json, "cases", &file.cases)?,
-            Self::Typed(file) => {
-                write_array(&mut json, "valid", &file.valid)?;
-                write_array(&mut json, "invalid", &file.invalid)?;
-            }
-            Self::NodeSpec(file) => {
-                write_array(&mut json, "valid", &file.valid)?;
-                write_array(&mut json, "invalid", &file.invalid)?;
-            }
-        }
-        Ok(json + "\n}\n")
-    }
+kinds! {
+    /// Text, bytes, integer and fields of single IDs.
+    Codec "codec" CodecFile { valid: ValidCase, invalid: InvalidCase }
+    /// Traces of generators.
+    Generator "generator" GeneratorFile { cases: Trace }
+    /// Integers, bytes, fields and configurations that must be refused.
+    Refused "refused" RefusedFile { cases: RefusedCase }
+    /// Lists of IDs, shuffled and sorted.
+    Order "order" OrderFile { cases: OrderCase }
+    /// Texts with a prefix.
+    Typed "typed" TypedFile { valid: ValidTyped, invalid: InvalidTyped }
+    /// The node specs of SCRU64.
+    NodeSpec "node-spec" NodeSpecFile { valid: ValidNodeSpec, invalid: InvalidNodeSpec }
 }
 
-impl Header {
-    /// The start of the JSON object, without the comma or brace that follows.
-    fn to_json(&self) -> Result<String> {
-        let json = serde_json::to_string_pretty(self)?;
-        let open = json.strip_suffix("\n}").context("an object ends with a brace")?;
-        Ok(open.to_owned())
+impl Kind {
+    /// The name of the file in a scheme's folder that has the cases that depend on a rule of ours, or all others.
+    #[must_use]
+    pub fn file_name(self, is_policy: bool) -> String {
+        format!("{}{}.json", self.name(), if is_policy { "-policy" } else { "" })
     }
 }
 
@@ -219,12 +378,62 @@ fn write_array<T: Serialize>(json: &mut String, name: &str, cases: &[T]) -> Resu
     Ok(())
 }
 
-/// A number, or the hex string of a wider one.
+/// The largest integer that is a JSON number. Larger ones are decimal strings, because many readers of JSON have only
+/// floating-point numbers.
+pub const MAX_NUMBER: u64 = (1 << 53) - 1;
+
+/// The number that an integer of a file stands for.
 #[must_use]
 pub fn integer(value: &Value) -> Option<u128> {
     match value {
-        Value::String(hex) => u128::from_str_radix(hex, 16).ok(),
+        Value::String(decimal) => decimal.parse().ok(),
         _ => value.as_u64().map(u128::from),
+    }
+}
+
+/// An integer as the files have it.
+#[must_use]
+pub fn json_integer(integer: impl Into<u128>) -> Value {
+    let integer = integer.into();
+    match u64::try_from(integer) {
+        Ok(number) if number <= MAX_NUMBER => number.into(),
+        _ => integer.to_string().into(),
+    }
+}
+
+/// Integers in a struct.
+mod integers {
+    use serde::de::{Deserialize as _, Deserializer, Error as _};
+    use serde::ser::{Serialize as _, Serializer};
+    use serde_json::Value;
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+    pub(super) fn serialize<S: Serializer>(integer: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        super::json_integer(*integer).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        let integer = super::integer(&value).and_then(|integer| u64::try_from(integer).ok());
+        integer.ok_or_else(|| D::Error::custom(format!("expected an integer of 64 bits, found {value}")))
+    }
+
+    pub(super) mod optional {
+        use serde::{Deserializer, Serialize as _, Serializer};
+
+        #[allow(clippy::ref_option, reason = "serde calls it with a reference")]
+        pub(in super::super) fn serialize<S: Serializer>(
+            integer: &Option<u64>,
+            serializer: S,
+        ) -> Result<S::Ok, S::Error> {
+            integer.map(super::super::json_integer).serialize(serializer)
+        }
+
+        pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+            deserializer: D,
+        ) -> Result<Option<u64>, D::Error> {
+            super::deserialize(deserializer).map(Some)
+        }
     }
 }
 

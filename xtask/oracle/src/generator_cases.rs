@@ -9,16 +9,13 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 use serde_json::{Map, Value};
 
-use crate::format::{Step, Trace};
+use crate::format::{Case, Step, Trace};
 use crate::layout::Layout;
-use crate::model::{Draw, Draws, NewModel, Sampling};
+use crate::model::{Draw, Draws, NewModel, Sampling, number};
 use crate::rules::GeneratorRules;
-use crate::schemes::TraceCases;
+use crate::scheme::{T, TraceCases};
 
 pub(crate) use shared::{Ceilings, Resuming};
-
-/// An ordinary reading: 2023-11-14T22:13:20Z. It is the start of a tick in every scheme.
-pub(crate) const T: u64 = 1_700_000_000_000;
 
 /// The kinds of random walk: the distance of their ids, their draws, and the end of their comment.
 const WALKS: [(u32, Sampling, &str); 2] =
@@ -49,6 +46,7 @@ pub(crate) fn usual(own: &Value) -> Map<String, Value> {
     let mut config = own.as_object().cloned().unwrap_or_default();
     config.insert("allowance_ms".to_owned(), 10_000.into());
     config.insert("on_rollback".to_owned(), "error".into());
+    config.insert("resume_after".to_owned(), Value::Null);
     config
 }
 
@@ -68,7 +66,7 @@ pub(crate) struct Traces {
     section: script::Section,
     next_id: u32,
     rng: ChaCha8Rng,
-    traces: Vec<Trace>,
+    traces: Vec<Case<Trace>>,
 }
 
 impl Traces {
@@ -145,8 +143,7 @@ impl Traces {
         }
     }
 
-    /// Adds a trace. `more` has its changes of the configuration and its flags. A case without a heading gets the flag
-    /// `policy`.
+    /// Adds a trace. `more` has its changes of the configuration and its flags.
     fn push(&mut self, comment: &str, more: &str, calls: Vec<Call>, sampling: Sampling) {
         let (config, mut flags) = self.config_and_flags(more);
         let mut model = (self.new_model)(&config, &GeneratorRules::right());
@@ -163,24 +160,15 @@ impl Traces {
         });
         let steps: Vec<_> = steps.collect();
         let fails = steps.iter().any(|step| step.draws.values().any(Value::is_null));
-        // No specification mentions a source that fails.
-        let heading = if fails { String::new() } else { self.section.heading.clone() };
-        let is_wide = config["allowance_ms"].as_u64() > Some(u64::from(u32::MAX));
-        for (flag, holds) in
-            [("rng_failure", fails), (COMMON_FLAGS[0].0, is_wide), ("policy", heading.is_empty())]
-        {
+        let is_wide = number(&config, "allowance_ms") > u64::from(u32::MAX);
+        for (flag, holds) in [("rng_failure", fails), (COMMON_FLAGS[0].0, is_wide)] {
             if holds && !flags.iter().any(|known| known == flag) {
                 flags.push(flag.to_owned());
             }
         }
-        let trace = Trace::new(&*model, config, steps);
-        self.traces.push(Trace {
-            id: self.next_id,
-            comment: comment.to_owned(),
-            r#ref: heading,
-            flags,
-            ..trace
-        });
+        let flags: Vec<_> = flags.iter().map(String::as_str).collect();
+        let trace = model.trace(config, steps);
+        self.traces.push(Case::new(self.next_id, comment.to_owned(), &flags, model.followed(), trace));
         self.next_id += 1;
     }
 

@@ -5,14 +5,16 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use crate::layout::Layout;
 use crate::load;
 use crate::schema;
-use crate::schemes::{SCHEMES, Scheme};
+use crate::scheme::{Scheme, Specification};
+use crate::schemes::SCHEMES;
+use crate::test_vectors;
 
 /// The name of the file.
 pub const FILE_NAME: &str = "index.json";
@@ -22,19 +24,22 @@ const LICENCE: &str = "MIT OR Apache-2.0";
 /// The index of the files in a folder, as JSON.
 pub fn index(folder: &Path) -> Result<String> {
     let specifications = SCHEMES.chunk_by(|one, next| one.spec.name == next.spec.name).map(|schemes| {
-        let &crate::schemes::Specification { name, version, title, url } = &schemes[0].spec;
+        let &Specification { name, version, title, url } = &schemes[0].spec;
         let schemes: Vec<_> = schemes.iter().map(|scheme| scheme.name).collect();
         json!({"name": name, "version": version, "title": title, "url": url, "schemes": schemes})
     });
     let (mut paths, mut vectors, mut all) = (HashSet::new(), Vec::new(), 0);
     for scheme in SCHEMES {
-        for kind in scheme.kinds() {
-            let path = format!("{}/{}", scheme.name, kind.file_name());
+        for (kind, is_policy) in scheme.kinds().flat_map(|kind| [(kind, false), (kind, true)]) {
+            let path = format!("{}/{}", scheme.name, kind.file_name(is_policy));
             let file = folder.join(&path);
-            let count = load::file(&file, scheme, kind)?.header().count;
+            if !file.exists() {
+                continue;
+            }
+            let count = load::file(&file, scheme, kind, is_policy)?.header().count;
             let (kind, sha256) = (kind.name(), sha256(&file)?);
             vectors.push(json!({
-                "path": path, "scheme": scheme.name, "kind": kind, "count": count, "sha256": sha256,
+                "path": path, "scheme": scheme.name, "kind": kind, "policy": is_policy, "count": count, "sha256": sha256,
             }));
             all += count;
             paths.insert(path);
@@ -65,6 +70,31 @@ pub fn index(folder: &Path) -> Result<String> {
     });
     schema::validate("index", &index).context(FILE_NAME)?;
     Ok(serde_json::to_string_pretty(&index)? + "\n")
+}
+
+/// What contradicts the index of a folder, if it has one: another version of the set, a missing file, or another content.
+pub fn contradictions(folder: &Path) -> Result<Vec<anyhow::Error>> {
+    let path = folder.join(FILE_NAME);
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let read = || -> Result<Value> { Ok(serde_json::from_str(&fs::read_to_string(&path)?)?) };
+    let index = read().with_context(|| path.display().to_string())?;
+    let (expected, found) = (version(&test_vectors())?, index["version"].as_str().unwrap_or("none"));
+    let major = |version: &str| version.split('.').next().map(str::to_owned);
+    if major(&expected) != major(found) {
+        let version = anyhow!("{}: version: expected {expected}, found {found}", path.display());
+        return Ok(vec![version]);
+    }
+    let listed = |list: &str| index[list].as_array().cloned().unwrap_or_default();
+    let files = [listed("vectors"), listed("others")].concat();
+    let check = |entry: &Value| -> Result<()> {
+        let file = folder.join(entry["path"].as_str().context("expected a path")?);
+        let (expected, found) = (entry["sha256"].as_str().unwrap_or_default(), sha256(&file)?);
+        ensure!(expected == found, "{}: sha256: expected {expected}, found {found}", file.display());
+        Ok(())
+    };
+    Ok(files.iter().filter_map(|entry| check(entry).err()).collect())
 }
 
 /// The version of the set: the first of its change log, which explains the parts of a version.

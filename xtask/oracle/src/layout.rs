@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
-use crate::format::ValidCase;
+use crate::format::{MAX_NUMBER, ValidCase};
 
 /// The fields and the text form of one scheme.
 ///
@@ -100,6 +100,16 @@ impl Layout {
         digit & bits_at(ones) == bits_at(self.min())
     }
 
+    /// Whether a character is not a digit in either case.
+    pub(crate) fn alphabet_lacks(&self, character: char) -> bool {
+        !self.alphabet.chars().any(|digit| digit.eq_ignore_ascii_case(&character))
+    }
+
+    /// Two positions of digits, neither at an end of a text.
+    pub(crate) fn inner_positions(&self) -> [usize; 2] {
+        [3, self.text_len() - 3]
+    }
+
     /// The number of characters of a text.
     #[must_use]
     pub fn text_len(&self) -> usize {
@@ -148,12 +158,11 @@ impl Layout {
         values
     }
 
-    /// The values of the fields as the vectors write them: a number for up to 53 bits, a
-    /// hex string of fixed width for more.
+    /// The values of the fields as the vectors write them.
     #[must_use]
     pub fn json_fields(&self, int: &BigUint) -> Map<String, Value> {
         let fields = self.fields.iter().zip(self.values(int));
-        fields.map(|(&(name, bits), value)| (name.to_owned(), json_value(&value, bits))).collect()
+        fields.map(|((name, _), value)| ((*name).to_owned(), json_value(&value))).collect()
     }
 
     /// digit · radix^24 + …, written with leading zeros.
@@ -202,7 +211,7 @@ impl Layout {
         hex(int, self.bits())
     }
 
-    /// An ID in all its forms. The id, the comment, the heading and the flags of the case are still empty.
+    /// An ID in all its forms, without alternates.
     #[must_use]
     pub fn case(&self, int: &BigUint) -> ValidCase {
         ValidCase {
@@ -223,12 +232,12 @@ impl Layout {
     }
 }
 
-/// A value of `bits` bits, as the vectors write it.
+/// An integer as the vectors write it.
 #[must_use]
-pub fn json_value(value: &BigUint, bits: u32) -> Value {
+pub fn json_value(value: &BigUint) -> Value {
     match u64::try_from(value) {
-        Ok(number) if bits <= 53 => Value::from(number),
-        _ => Value::from(hex(value, bits)),
+        Ok(number) if number <= MAX_NUMBER => number.into(),
+        _ => value.to_string().into(),
     }
 }
 

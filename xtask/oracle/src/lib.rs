@@ -1,5 +1,6 @@
 //! The test oracle: what every implementation of the specifications should do, computed without any of the crates.
 //!
+//! - [`origin`]: where a rule comes from. Each case names the rules that its computation followed.
 //! - [`layout`]: an ID as a big integer, in the terms of the specifications.
 //! - [`model`]: a generator in the simplest form that its specification allows.
 //! - [`schemes`]: the layout, the model and the cases of each scheme.
@@ -14,6 +15,7 @@
 mod codec_cases;
 #[cfg(feature = "faults")]
 pub mod faults;
+mod files;
 pub mod format;
 mod generator_cases;
 #[cfg(feature = "load")]
@@ -25,11 +27,13 @@ pub mod layout;
 pub mod load;
 pub mod model;
 mod order_cases;
+pub mod origin;
 pub mod port;
 mod refused_cases;
 pub mod rules;
 #[cfg(feature = "load")]
 pub mod schema;
+mod scheme;
 pub mod schemes;
 #[cfg(feature = "faults")]
 pub mod trial;

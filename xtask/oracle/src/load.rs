@@ -4,25 +4,30 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde_json::Value;
 
-use crate::format::{CodecFile, File, Kind, OrderCase, Trace, integer};
+use crate::format::{File, Kind, OrderCase, POLICY, Trace, integer};
 use crate::json::Strict;
+use crate::port::Port;
 use crate::schema;
-use crate::schemes::Scheme;
+use crate::scheme::Scheme;
+use crate::test_vectors;
 
-/// Reads a file of any kind. An error names the rule of the format that the file breaks, and the place.
-pub fn file(path: &Path, scheme: &Scheme, kind: Kind) -> Result<File> {
+/// Reads a file of any kind, with the cases that depend on a rule of ours or with all others. An error names the rule of the
+/// format that the file breaks, and the place.
+pub fn file(path: &Path, scheme: &Scheme, kind: Kind, is_policy: bool) -> Result<File> {
     let read = || -> Result<File> {
         let json = fs::read_to_string(path).context("can't be read")?;
-        let Strict(value) = serde_json::from_str(&json).context("is not JSON")?;
+        let parsed = serde_json::from_str(&json).with_context(|| not_json(&json));
+        let Strict(value) = parsed?;
+        check_format(kind, &value)?;
         schema::validate(kind.name(), &value)?;
-        let file = parse(kind, value).context("is not a file of test vectors")?;
-        check(&file, scheme, kind)?;
+        let file = kind.parse(value).context("is not a file of test vectors")?;
+        check(&file, scheme, kind, is_policy)?;
         match &file {
-            File::Generator(file) => file.cases.iter().try_for_each(check_draws)?,
-            File::Order(file) => file.cases.iter().try_for_each(|case| check_order(scheme, case))?,
+            File::Generator(file) => file.cases.iter().try_for_each(|case| check_draws(case.id, case))?,
+            File::Order(file) => file.cases.iter().try_for_each(|case| check_order(scheme, case.id, case))?,
             File::Codec(_) | File::Refused(_) | File::Typed(_) | File::NodeSpec(_) => {}
         }
         Ok(file)
@@ -30,66 +35,82 @@ pub fn file(path: &Path, scheme: &Scheme, kind: Kind) -> Result<File> {
     read().with_context(|| path.display().to_string())
 }
 
-/// Reads a `codec.json`.
-pub fn codec(path: &Path, scheme: &Scheme) -> Result<CodecFile> {
-    match file(path, scheme, Kind::Codec)? {
-        File::Codec(file) => Ok(file),
-        _ => unreachable!("a file is of the kind that was asked for"),
+/// All cases of a kind in `test-vectors/`.
+pub fn ours(scheme: &Scheme, kind: Kind) -> Result<File> {
+    let folder = test_vectors().join(scheme.name);
+    let paths = [false, true].map(|is_policy| (folder.join(kind.file_name(is_policy)), is_policy));
+    let files = paths.into_iter().filter(|(path, _)| path.exists());
+    let files =
+        files.map(|(path, is_policy)| file(&path, scheme, kind, is_policy)).collect::<Result<Vec<_>>>()?;
+    files.into_iter().reduce(File::join).with_context(|| format!("{}: expected cases", folder.display()))
+}
+
+/// What is wrong with a file that is not JSON. If it was cut off, its last case helps to find the place.
+fn not_json(json: &str) -> String {
+    let last = json.rsplit("{\"id\":").next().filter(|rest| rest.len() < json.len());
+    let id = last.and_then(|rest| rest.split(',').next()).filter(|id| id.parse::<u32>().is_ok());
+    match id {
+        Some(id) => format!("is not JSON (the last case that begins is case {id})"),
+        None => "is not JSON".to_owned(),
     }
 }
 
-fn parse(kind: Kind, value: Value) -> serde_json::Result<File> {
-    Ok(match kind {
-        Kind::Codec => File::Codec(serde_json::from_value(value)?),
-        Kind::Generator => File::Generator(serde_json::from_value(value)?),
-        Kind::Refused => File::Refused(serde_json::from_value(value)?),
-        Kind::Order => File::Order(serde_json::from_value(value)?),
-        Kind::Typed => File::Typed(serde_json::from_value(value)?),
-        Kind::NodeSpec => File::NodeSpec(serde_json::from_value(value)?),
-    })
+/// Rejects other formats, with a message that is clearer than the schema's.
+fn check_format(kind: Kind, file: &Value) -> Result<()> {
+    let found = file.get("kind").and_then(Value::as_str).unwrap_or_default();
+    let known = Kind::ALL.map(Kind::name);
+    ensure!(known.contains(&found), "kind: expected one of {}, found {found:?}", known.join(", "));
+    ensure!(found == kind.name(), "kind: expected {}, found {found}", kind.name());
+    let arrays = ["valid", "invalid", "cases"].into_iter().filter_map(|array| file.get(array)?.as_array());
+    for case in arrays.flatten() {
+        if case.get("ref").is_some_and(Value::is_string) {
+            bail!(
+                "case {}: ref: expected a list, as in version 2 of the set, found a text, as in version 1",
+                case["id"]
+            );
+        }
+    }
+    Ok(())
 }
 
 /// Checks that a list is sorted, and that both lists have the same IDs.
-fn check_order(scheme: &Scheme, case: &OrderCase) -> Result<()> {
+fn check_order(scheme: &Scheme, id: u32, case: &OrderCase) -> Result<()> {
+    let port = Port::right(scheme);
     let ints = |name: &str, texts: &[String]| {
         let ints = texts.iter().map(|text| {
-            let int = scheme.read(text);
-            int.map_err(|(reason, _)| anyhow!("case {}: {name}: {text}: expected an ID ({reason})", case.id))
+            let int = port.read(text);
+            int.map_err(|(reason, _)| anyhow!("case {id}: {name}: {text}: expected an ID ({reason})"))
         });
         ints.collect::<Result<Vec<_>>>()
     };
     let (sorted, mut shuffled) = (ints("sorted", &case.sorted)?, ints("shuffled", &case.shuffled)?);
-    ensure!(sorted.is_sorted(), "case {}: sorted: expected a sorted list", case.id);
+    ensure!(sorted.is_sorted(), "case {id}: sorted: expected a sorted list");
     shuffled.sort();
-    ensure!(shuffled == sorted, "case {}: expected the same IDs in both lists", case.id);
+    ensure!(shuffled == sorted, "case {id}: expected the same IDs in both lists");
     Ok(())
 }
 
 /// Checks that every draw of a trace has a width and fits in it.
-fn check_draws(trace: &Trace) -> Result<()> {
+fn check_draws(id: u32, trace: &Trace) -> Result<()> {
     for (index, step) in trace.steps.iter().enumerate() {
         let failed = step.draws.values().position(Value::is_null);
         let is_last = failed.is_none_or(|failed| failed + 1 == step.draws.len());
-        ensure!(is_last, "case {}: step {index}: expected no draw after one that fails", trace.id);
+        ensure!(is_last, "case {id}: step {index}: expected no draw after one that fails");
         for (field, value) in &step.draws {
-            let at = || format!("case {}: step {index}: {field}", trace.id);
+            let at = || format!("case {id}: step {index}: {field}");
             let bits = trace.draw_bits.get(field).and_then(Value::as_u64);
             let bits = bits.with_context(|| format!("{}: expected a width in `draw_bits`", at()))?;
             let largest = integer(value).map_or(0, |value| u128::BITS - value.leading_zeros());
             ensure!(u64::from(largest) <= bits, "{}: expected {bits} bits, found {value}", at());
-            let digits = value.as_str().map(str::len);
-            let is_fixed = digits.is_none_or(|digits| digits as u64 == bits.div_ceil(4));
-            ensure!(is_fixed, "{}: expected the hex digits of {bits} bits, found {value}", at());
         }
     }
     Ok(())
 }
 
 /// Checks the rules that every file follows beyond its schema.
-fn check(file: &File, scheme: &Scheme, kind: Kind) -> Result<()> {
+fn check(file: &File, scheme: &Scheme, kind: Kind, is_policy: bool) -> Result<()> {
     let header = file.header();
     ensure!(header.scheme == scheme.name, "scheme: expected {}, found {}", scheme.name, header.scheme);
-    ensure!(header.kind == kind, "kind: expected {}, found {}", kind.name(), header.kind.name());
     let cases = file.cases();
     let mut ids = HashSet::new();
     for (id, flags) in &cases {
@@ -97,8 +118,12 @@ fn check(file: &File, scheme: &Scheme, kind: Kind) -> Result<()> {
         for flag in *flags {
             ensure!(header.flags.contains_key(flag), "case {id}: the flag `{flag}` is missing in `flags`");
         }
+        let place = kind.file_name(!is_policy);
+        let has_flag = flags.iter().any(|flag| flag == POLICY);
+        ensure!(has_flag || !is_policy, "case {id}: expected the flag `{POLICY}`, or the case in {place}");
+        ensure!(!has_flag || is_policy, "case {id}: expected no flag `{POLICY}`, or the case in {place}");
     }
-    ensure!(header.count == cases.len(), "count: expected {}, found {}", header.count, cases.len());
+    ensure!(header.count == cases.len(), "count: expected {}, found {}", cases.len(), header.count);
     ensure!(!cases.is_empty(), "count: expected cases, found none");
     Ok(())
 }

@@ -4,7 +4,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::Rng;
 use serde_json::{Map, Value};
 
-use crate::layout::json_value;
+use crate::format::{Step, Trace, integer, json_integer};
+use crate::origin::{Followed, Origin};
 use crate::rules::GeneratorRules;
 
 /// Makes a model with the `config` of a trace.
@@ -21,12 +22,91 @@ pub trait Model {
 
     /// The fields that the model can draw, each with its width in bits.
     fn draw_bits(&self) -> Vec<(&'static str, u32)>;
+
+    /// The rules that the model has followed.
+    fn followed(&self) -> &Followed;
+}
+
+impl dyn Model {
+    /// A trace of the model with these steps. A draw of no bits is not one.
+    #[must_use]
+    pub fn trace(&self, config: Map<String, Value>, steps: Vec<Step>) -> Trace {
+        let draw_bits = self.draw_bits().into_iter().filter(|(_, bits)| *bits > 0);
+        let draw_bits = draw_bits.map(|(field, bits)| (field.to_owned(), bits.into())).collect();
+        Trace { config, draw_bits, steps }
+    }
+}
+
+/// The number in a configuration; 0 if there is none.
+pub(crate) fn number(config: &Map<String, Value>, key: &str) -> u64 {
+    config.get(key).and_then(integer).and_then(|number| u64::try_from(number).ok()).unwrap_or_default()
+}
+
+/// Where the rules of a scheme's generators come from.
+#[derive(Debug)]
+pub(crate) struct Origins {
+    /// The first ID of a timestamp.
+    pub(crate) new_tick: &'static [Origin],
+    /// The next ID of a timestamp.
+    pub(crate) same_tick: &'static [Origin],
+    /// The ID after the last one of a timestamp, or its error.
+    pub(crate) overflow: &'static [Origin],
+    /// A call in the timestamp of a call that failed with an overflow.
+    pub(crate) after_overflow: &'static [Origin],
+    /// An overflow of the last timestamp, in schemes that go on after others.
+    pub(crate) end: &'static [Origin],
+    /// An overflow to a timestamp that is ahead of the reading by more than the allowance.
+    pub(crate) ahead: &'static [Origin],
+    /// A reading before the last ID.
+    pub(crate) rollback: &'static [Origin],
+    /// A rollback next to the allowance.
+    pub(crate) boundary: &'static [Origin],
+    /// Starting over after a large rollback.
+    pub(crate) reset: &'static [Origin],
+    /// A reading before the first timestamp, and one after the last.
+    pub(crate) out_of_range: [&'static [Origin]; 2],
+    /// A reading before the first timestamp that is within the allowance.
+    pub(crate) precedence: &'static [Origin],
+    /// Resuming after an ID.
+    pub(crate) resume: &'static [Origin],
+    /// A ceiling.
+    pub(crate) ceiling: &'static [Origin],
+    /// A random source that fails.
+    pub(crate) source: &'static [Origin],
+}
+
+impl Origins {
+    /// Our choices where a specification is silent.
+    pub(crate) const OURS: Self = Self {
+        new_tick: &[],
+        same_tick: &[],
+        overflow: &[],
+        after_overflow: &[],
+        end: &[Origin::Ours("An overflow at the last timestamp")],
+        ahead: &[Origin::Ours("An overflow may exceed the allowance")],
+        rollback: &[Origin::Ours("Allowance")],
+        boundary: &[Origin::Ours("Allowance")],
+        reset: &[Origin::Ours("A large rollback")],
+        out_of_range: [&[], &[]],
+        precedence: &[Origin::Ours("A reading that no ID can carry")],
+        resume: &[Origin::Ours("Resuming after an ID")],
+        ceiling: &[Origin::Ours("A ceiling")],
+        source: &[Origin::Ours("A failing random source")],
+    };
 }
 
 /// What a specification says of a generator. [`Generator`] adds what is the same in all schemes.
 pub(crate) trait Steps {
     /// The last ID: its fields, and what else a generator remembers.
     type Last: Clone + Default;
+
+    /// Where the rules come from.
+    fn origins(&self) -> &'static Origins;
+
+    /// Where the rules of the configuration come from, which each call follows.
+    fn settings(&self) -> Vec<Origin> {
+        Vec::new()
+    }
 
     /// The first and the last tick that an ID can carry.
     fn ticks(&self) -> (u64, u64);
@@ -40,7 +120,7 @@ pub(crate) trait Steps {
     fn tick_of(last: &Self::Last) -> u64;
 
     /// The time of a tick, in milliseconds since 1970.
-    fn unix_ms(&self, tick: u64) -> u64 {
+    fn unix_ms(&self, _: &GeneratorRules, tick: u64) -> u64 {
         tick
     }
 
@@ -64,18 +144,25 @@ pub(crate) trait Steps {
 pub(crate) struct Call<'a, 'b> {
     pub(crate) rules: GeneratorRules,
     limits: &'a Limits,
+    origins: &'static Origins,
     last_tick: u64,
     unix_ms: &'a dyn Fn(u64) -> u64,
     /// The tick of the reading.
     pub(crate) now: u64,
     pub(crate) draws: &'a mut Draws<'b>,
+    pub(crate) followed: &'a mut Followed,
 }
 
 impl Call<'_, '_> {
     /// Moves the tick of an exhausted counter to the next one, if there is one below the ceiling.
-    pub(crate) fn overflow(&self, tick: &mut u64) -> Result<(), &'static str> {
+    pub(crate) fn overflow(&mut self, tick: &mut u64) -> Result<(), &'static str> {
         *tick = (self.rules.after_overflow)(*tick);
         let ends = !self.rules.overflows_on || (self.rules.beyond)(*tick, self.last_tick);
+        if ends {
+            self.followed.add(self.origins.end.iter().copied());
+        } else if *tick > self.now.saturating_add(self.limits.allowance) {
+            self.followed.add(self.origins.ahead.iter().copied());
+        }
         if self.rules.ceiling_of_overflow && !(ends && self.rules.end_first) {
             self.limits.check((self.unix_ms)(*tick))?;
         }
@@ -85,27 +172,87 @@ impl Call<'_, '_> {
 
 /// A generator of any scheme.
 pub(crate) struct Generator<S: Steps> {
-    pub(crate) steps: S,
-    pub(crate) limits: Limits,
-    pub(crate) last: Option<S::Last>,
+    steps: S,
+    limits: Limits,
+    last: Option<S::Last>,
+    /// Whether the last ID is the one before the first call.
+    is_resumed: bool,
+    /// Whether the last call failed with an overflow.
+    overflowed: bool,
+    followed: Followed,
+}
+
+impl<S: Steps> Generator<S> {
+    /// A generator that continues after an ID, if there is one.
+    pub(crate) fn new(steps: S, limits: Limits, last: Option<S::Last>) -> Self {
+        let mut followed = Followed::default();
+        followed.add(steps.settings());
+        if last.is_some() {
+            followed.add(steps.origins().resume.iter().copied());
+        }
+        Self { is_resumed: last.is_some(), steps, limits, last, overflowed: false, followed }
+    }
+
+    /// Notes what a reading in the tick `now` follows before the scheme moves on. Such a tick can be out of range.
+    fn follow_reading(&mut self, now: Option<u64>, (first_tick, last_tick): (u64, u64)) {
+        let (origins, limits) = (self.steps.origins(), &self.limits);
+        let mut follow =
+            |rules: &[Origin], holds: bool| self.followed.add(rules.iter().copied().filter(|_| holds));
+        let behind =
+            self.last.as_ref().map_or(0, |last| S::tick_of(last).saturating_sub(now.unwrap_or_default()));
+        let is_early = now.is_none_or(|now| now < first_tick);
+        let is_in_range = !is_early && now.is_some_and(|now| now <= last_tick);
+        let is_next_to_allowance =
+            behind == limits.allowance || limits.is_rounded && behind == limits.allowance + 1;
+        follow(origins.ceiling, limits.ceiling_unix_ms.is_some());
+        follow(origins.out_of_range[usize::from(!is_early)], !is_in_range);
+        follow(origins.precedence, is_early && (1..=limits.allowance).contains(&behind));
+        follow(origins.rollback, is_in_range && behind > 0);
+        follow(origins.boundary, is_in_range && behind > 0 && is_next_to_allowance);
+        follow(origins.reset, is_in_range && behind > limits.allowance && limits.reset);
+    }
+
+    /// Notes what a call followed that continues after `last`.
+    fn follow_result(&mut self, now: u64, last: Option<u64>, result: Result<u64, &'static str>) {
+        let origins = self.steps.origins();
+        let step = match (last, result) {
+            (Some(last), Err("overflow" | "after_ceiling")) if now <= last => origins.overflow,
+            (Some(last), Ok(next)) if now <= last && next > last => origins.overflow,
+            (Some(last), _) if now <= last => origins.same_tick,
+            _ => origins.new_tick,
+        };
+        self.followed.add(step.iter().copied());
+        if self.overflowed && last.is_some_and(|last| now <= last) {
+            self.followed.add(origins.after_overflow.iter().copied());
+        }
+        if result == Err("rng") {
+            self.followed.add(origins.source.iter().copied());
+        }
+        self.overflowed = result == Err("overflow");
+    }
 }
 
 impl<S: Steps> Model for Generator<S> {
     fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str> {
-        let Self { steps, limits, last } = self;
-        let rules = limits.rules;
-        let (first_tick, last_tick) = steps.ticks();
+        let rules = self.limits.rules;
+        let (first_tick, last_tick) = self.steps.ticks();
+        let tick = self.steps.tick(&rules, now);
+        self.follow_reading(tick, (first_tick, last_tick));
+        let Self { steps, limits, last, is_resumed, followed, .. } = self;
         let in_range = |tick: &u64| (rules.in_range)(*tick, first_tick, last_tick);
-        let now = steps.tick(&rules, now).filter(in_range).ok_or("out_of_range")?;
-        let unix_ms = |tick| steps.unix_ms(tick);
-        let from = limits.last(last.as_ref(), S::tick_of, now, unix_ms)?;
+        let now = tick.filter(in_range).ok_or("out_of_range")?;
+        let unix_ms = |tick| steps.unix_ms(&rules, tick);
+        let from = limits.last(last.as_ref(), *is_resumed, S::tick_of, now, unix_ms)?;
         let mut next = from.clone().unwrap_or_default();
-        let mut call = Call { rules, limits, last_tick, unix_ms: &unix_ms, now, draws };
+        let origins = steps.origins();
+        let mut call = Call { rules, limits, origins, last_tick, unix_ms: &unix_ms, now, draws, followed };
         let result = steps.advance(from.as_ref(), &mut next, &mut call);
+        self.follow_result(now, from.as_ref().map(S::tick_of), result.map(|()| S::tick_of(&next)));
         if result.err().is_none_or(rules.keeps_failed) {
-            *last = Some(next.clone());
+            self.last = Some(next.clone());
+            self.is_resumed = false;
         }
-        result.map(|()| steps.text(&next))
+        result.map(|()| self.steps.text(&next))
     }
 
     fn set_ceiling(&mut self, unix_ms: u64) {
@@ -115,6 +262,10 @@ impl<S: Steps> Model for Generator<S> {
 
     fn draw_bits(&self) -> Vec<(&'static str, u32)> {
         self.steps.draw_bits()
+    }
+
+    fn followed(&self) -> &Followed {
+        &self.followed
     }
 }
 
@@ -129,6 +280,8 @@ pub(crate) struct Limits {
     pub(crate) rules: GeneratorRules,
     /// The allowance in the scheme's ticks.
     allowance: u64,
+    /// Whether the allowance is not whole ticks.
+    is_rounded: bool,
     reset: bool,
     ceiling_unix_ms: Option<u64>,
     last_reading: u64,
@@ -141,10 +294,12 @@ impl Limits {
         rules: &GeneratorRules,
         ticks_in: impl Fn(u64) -> u64,
     ) -> Self {
-        let allowance_ms = config["allowance_ms"].as_u64().unwrap_or_default();
+        let allowance_ms = (rules.allowance_ms)(number(config, "allowance_ms"));
+        let allowance = ticks_in(allowance_ms);
         Self {
             rules: *rules,
-            allowance: (rules.allowance)(ticks_in(allowance_ms)),
+            allowance: (rules.allowance)(allowance),
+            is_rounded: allowance_ms.checked_sub(1).is_some_and(|less| ticks_in(less) == allowance),
             reset: (rules.starts_over)(config["on_rollback"] == "reset"),
             ceiling_unix_ms: None,
             last_reading: 0,
@@ -156,6 +311,7 @@ impl Limits {
     fn last<T: Clone>(
         &mut self,
         last: Option<&T>,
+        is_resumed: bool,
         tick: impl Fn(&T) -> u64,
         now: u64,
         unix_ms: impl Fn(u64) -> u64,
@@ -163,8 +319,10 @@ impl Limits {
         let rules = self.rules;
         let last_reading = std::mem::replace(&mut self.last_reading, now);
         let last_tick = last.map(tick);
-        let timestamps =
-            [last_tick.filter(|_| rules.ceiling_of_last), Some(now).filter(|_| rules.ceiling_of_reading)];
+        let timestamps = [
+            last_tick.filter(|_| if is_resumed { rules.ceiling_of_resumed } else { rules.ceiling_of_last }),
+            Some(now).filter(|_| rules.ceiling_of_reading),
+        ];
         let ceiling =
             || timestamps.into_iter().flatten().try_for_each(|timestamp| self.check(unix_ms(timestamp)));
         if rules.ceiling_first {
@@ -247,10 +405,10 @@ impl<'a> Draws<'a> {
         self.drawn
     }
 
-    /// Whether the model drew a field.
+    /// Whether the model drew a field, or would have if it had bits.
     #[must_use]
     pub fn has(&self, field: &str) -> bool {
-        self.drawn.contains_key(field)
+        self.drawn.contains_key(field) || self.bits.contains(&(field, 0))
     }
 
     /// Draws the value of a field. It is an error if the case makes the source fail here.
@@ -266,6 +424,9 @@ impl<'a> Draws<'a> {
     fn draw_from(&mut self, min: u128, field: &str) -> Result<u128, &'static str> {
         let bits = self.bits.iter().find(|(name, _)| *name == field).map(|(_, bits)| *bits);
         let bits = bits.unwrap_or_else(|| panic!("the model has no draw named {field}"));
+        if bits == 0 {
+            return Ok(0);
+        }
         let max = (1 << bits) - 1;
         let set = self.set.iter().find(|(name, _)| *name == field).map(|(_, draw)| *draw);
         let value = match set {
@@ -273,7 +434,7 @@ impl<'a> Draws<'a> {
             Some(Draw::Fails) => None,
             None => self.random_between(min, max),
         };
-        let json = value.map_or(Value::Null, |value| json_value(&value.into(), bits));
+        let json = value.map_or(Value::Null, json_integer);
         assert!(value.is_none_or(|value| (min..=max).contains(&value)), "{field} is not in {min}..={max}");
         assert!(self.drawn.insert(field.to_owned(), json).is_none(), "{field} is drawn twice in one step");
         value.map(|value| (self.received)(field, value)).ok_or("rng")

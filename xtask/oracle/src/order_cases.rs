@@ -5,9 +5,10 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 use crate::codec_cases::{other_cases, random_ints};
-use crate::format::OrderCase;
+use crate::format::{Case, OrderCase};
 use crate::layout::Layout;
-use crate::schemes::Flags;
+use crate::origin::Origin;
+use crate::scheme::{Flags, Scheme};
 
 /// The meaning of each flag of a list.
 const FLAGS: &[(&str, &str)] = &[
@@ -24,20 +25,22 @@ const FLAGS: &[(&str, &str)] = &[
 /// Builds the cases of one scheme.
 struct OrderCases<'a> {
     layout: &'a Layout,
-    reference: &'a str,
+    origin: Origin,
     rng: ChaCha8Rng,
-    cases: Vec<OrderCase>,
+    cases: Vec<Case<OrderCase>>,
 }
 
 /// The cases of a scheme, with the meanings of their flags.
-pub(crate) fn order_cases(
-    layout: &Layout,
-    alternative: Option<&Layout>,
-    reference: &str,
-) -> (Flags, Vec<OrderCase>) {
+pub(crate) fn order_cases(scheme: &Scheme) -> (Flags, Vec<Case<OrderCase>>) {
+    let layout = scheme.layout;
     let one = || BigUint::from(1_u32);
     let (max, radix) = (layout.max(), layout.alphabet.len());
-    let mut cases = OrderCases { layout, reference, rng: ChaCha8Rng::from_seed([4; 32]), cases: Vec::new() };
+    let mut cases = OrderCases {
+        layout,
+        origin: scheme.origins.order,
+        rng: ChaCha8Rng::from_seed([4; 32]),
+        cases: Vec::new(),
+    };
 
     let middle = &max / 2_u32;
     let ends = [BigUint::ZERO, one(), middle.clone(), middle + 1_u32, &max - 1_u32, max.clone()];
@@ -86,14 +89,14 @@ pub(crate) fn order_cases(
     cases.push("random", "random", random.clone());
     cases.push("repeated", "each ID three times", random.iter().take(5).flat_map(|int| vec![int.clone(); 3]));
     let id = cases.push("other_forms", "texts in both letter cases", random.clone());
-    for (at, text) in cases.cases[id].shuffled.iter_mut().enumerate() {
+    for (at, text) in cases.cases[id].body.shuffled.iter_mut().enumerate() {
         if let Some(other) = other_cases(text).into_iter().nth(at % 3) {
             *text = other;
         }
     }
-    if let Some(alternative) = alternative {
+    if let Some(alternative) = scheme.alternative {
         let id = cases.push("other_forms", "texts of both forms", random);
-        for text in cases.cases[id].shuffled.iter_mut().step_by(2) {
+        for text in cases.cases[id].body.shuffled.iter_mut().step_by(2) {
             *text = alternative.text(&layout.int_of_text(text).unwrap_or_default());
         }
     }
@@ -114,14 +117,9 @@ impl OrderCases<'_> {
             shuffled.swap(end, usize::try_from(other).unwrap_or(end));
         }
         let index = self.cases.len();
-        self.cases.push(OrderCase {
-            id: u32::try_from(index).unwrap_or(u32::MAX) + 1,
-            comment: comment.to_owned(),
-            shuffled,
-            sorted,
-            r#ref: self.reference.to_owned(),
-            flags: vec![flag.to_owned()],
-        });
+        let id = u32::try_from(index).unwrap_or(u32::MAX) + 1;
+        let case = OrderCase { shuffled, sorted };
+        self.cases.push(Case::new(id, comment.to_owned(), &[flag], &[self.origin].into(), case));
         index
     }
 }

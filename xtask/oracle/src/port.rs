@@ -1,26 +1,51 @@
 //! What a port of a scheme does, by its [`Rules`]: it reads, writes and sorts IDs, refuses values, and makes generators.
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
+use std::rc::Rc;
 
 use num_bigint::{BigInt, BigUint};
 use serde_json::{Map, Value};
 
-use crate::format::Form;
+use crate::format::{Form, integer};
 use crate::model::{Draws, Model};
+use crate::origin::{Followed, Origin};
 use crate::rules::{CodecRules, GeneratorRules, Rules};
-use crate::schemes::Scheme;
+use crate::scheme::{Lenient, Scheme};
 
-/// The range of a number in a configuration, both ends included.
-pub type Range = (&'static str, u64, u64);
-
-/// Every scheme has an allowance, of up to 53 bits in the vectors.
-pub(crate) const ALLOWANCE: Range = ("allowance_ms", 0, (1 << 53) - 1);
+/// Our rule against signs and quotes, as all decoders that trim a text read them.
+const AROUND: Lenient =
+    (Origin::Ours("Whitespace, signs, and all other characters around the digits"), |text| {
+        text.trim_matches(|character: char| !character.is_alphanumeric()).to_owned()
+    });
 
 /// A port of a scheme.
-#[derive(Debug)]
 pub struct Port<'a> {
     scheme: &'a Scheme,
     rules: Rules,
+    /// The model and the ceiling of a port whose generators share them.
+    shared: Rc<RefCell<Shared>>,
+}
+
+#[derive(Default)]
+struct Shared {
+    model: Option<Rc<RefCell<Box<dyn Model>>>>,
+    ceiling_unix_ms: Option<u64>,
+}
+
+/// Why a port made no ID or no generator of a value.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// The field or the key that is wrong, if the value has such parts.
+    pub wrong: Option<String>,
+    /// The rules against it.
+    pub followed: Followed,
+}
+
+impl Refusal {
+    fn new<const N: usize>(wrong: Option<&str>, origins: [Origin; N]) -> Self {
+        Self { wrong: wrong.map(str::to_owned), followed: origins.into() }
+    }
 }
 
 impl<'a> Port<'a> {
@@ -33,7 +58,7 @@ impl<'a> Port<'a> {
     /// A port that follows some rules.
     #[must_use]
     pub fn new(scheme: &'a Scheme, rules: Rules) -> Self {
-        Self { scheme, rules }
+        Self { scheme, rules, shared: Rc::default() }
     }
 
     /// The rules of the generator.
@@ -61,18 +86,31 @@ impl<'a> Port<'a> {
                 place += 1;
                 digit.is_some()
             };
-            wrong = wrong.or((!is_right).then_some(byte));
+            wrong = if is_right { wrong } else { Some((rules.reported)(wrong, byte)) };
         }
         let fitting = (rules.fit)(int, &of_digits);
         for reason in rules.reasons {
             match (reason, wrong) {
                 ("length", _) if layout.is_none() => return Err((reason, None)),
                 ("digit", Some(byte)) => return Err((reason, Some((rules.position)(&text, byte)))),
-                ("overflow", None) if fitting.is_none() => return Err((reason, None)),
+                ("overflow", _) if fitting.is_none() => return Err((reason, None)),
                 _ => {}
             }
         }
         fitting.ok_or(("overflow", None))
+    }
+
+    /// The rules by which a text that is not an ID is rejected. A text that some decoders read is rejected by a rule of ours.
+    #[must_use]
+    pub(crate) fn rejection(&self, text: &str, reason: &str, position: Option<usize>) -> Followed {
+        let lenient = [Some(AROUND), self.scheme.lenient].into_iter().flatten();
+        let mut ours = lenient.filter(|(_, read)| read(text) != text && self.read(&read(text)).is_ok());
+        if let Some((origin, _)) = ours.next_back() {
+            return Followed::from([origin]);
+        }
+        let wrong = position.and_then(|position| text[position..].chars().next());
+        let is_digit = wrong.is_some_and(|wrong| !self.scheme.layout.alphabet_lacks(wrong));
+        self.scheme.origins.of(reason, is_digit && self.scheme.alternative.is_none())
     }
 
     /// The canonical text of an ID.
@@ -114,15 +152,29 @@ impl<'a> Port<'a> {
         (self.rules.codec.compare)(one, other, &self.rules.codec.layout)
     }
 
-    /// Checks that an ID, or a generator, can be made from a value. The error is the field or the key that is wrong,
-    /// if the value has such parts.
-    pub fn accept(&self, from: Form, value: &Value) -> Result<(), Option<String>> {
+    /// Checks that an ID, or a generator, can be made from a value.
+    pub fn accept(&self, from: Form, value: &Value) -> Result<(), Refusal> {
+        let origins = &self.scheme.origins;
         match (from, value) {
-            (Form::Int, Value::String(decimal)) => self.of_int(decimal).map(|_| ()).ok_or(None),
-            (Form::Bytes, Value::String(hex)) => self.of_bytes(hex).map(|_| ()).ok_or(None),
-            (Form::Fields, Value::Object(fields)) => self.of_fields(fields).map(|_| ()).map_err(Some),
-            (Form::Config, Value::Object(config)) => self.generator(config).map(|_| ()).map_err(Some),
-            _ => Err(None),
+            (Form::Int, Value::String(decimal)) => {
+                let is_id = self.of_int(decimal).is_some();
+                let in_range = decimal.parse().is_ok_and(|int: BigUint| int < (self.scheme.layout.limit)());
+                let origin = if in_range { origins.layout } else { origins.range };
+                is_id.then_some(()).ok_or_else(|| Refusal::new(None, [origin]))
+            }
+            (Form::Bytes, Value::String(hex)) => {
+                let is_id = self.of_bytes(hex).is_some();
+                let int = BigUint::parse_bytes(hex.as_bytes(), 16).unwrap_or_default();
+                let is_large = hex.len() == 2 * self.byte_count() && int >= (self.scheme.layout.limit)();
+                let origin = if is_large { origins.range } else { origins.layout };
+                is_id.then_some(()).ok_or_else(|| Refusal::new(None, [origin]))
+            }
+            (Form::Fields, Value::Object(fields)) => self
+                .of_fields(fields)
+                .map(|_| ())
+                .map_err(|wrong| Refusal::new(Some(&wrong), [origins.layout])),
+            (Form::Config, Value::Object(config)) => self.generator(config).map(|_| ()),
+            _ => Err(Refusal::new(None, [origins.layout])),
         }
     }
 
@@ -152,39 +204,57 @@ impl<'a> Port<'a> {
         let mut values = Vec::new();
         for ((name, bits), largest) in layout.fields.iter().zip(largest) {
             let value = fields.get(*name).and_then(|value| match value {
-                Value::String(hex) => BigInt::parse_bytes(hex.as_bytes(), 16),
+                Value::String(decimal) => decimal.parse().ok(),
                 _ => value.as_i64().map(BigInt::from),
             });
-            let value = value.and_then(|value| (rules.field)(value, *bits, &largest));
+            let value = match layout.constant(name) {
+                Some(right) => value
+                    .and_then(|value| value.to_biguint())
+                    .and_then(|value| (rules.constant)(value, right.into())),
+                None => value.and_then(|value| (rules.field)(value, *bits, &largest)),
+            };
             values.push(value.ok_or_else(|| (*name).to_owned())?);
         }
         Ok(layout.int(&values))
     }
 
     /// The generator of a configuration. The error is the first key that is out of range.
-    pub fn generator(&self, config: &Map<String, Value>) -> Result<Box<dyn Model>, String> {
+    pub fn generator(&self, config: &Map<String, Value>) -> Result<Box<dyn Model>, Refusal> {
         let rules = self.rules.generator;
         let mut config = config.clone();
         (rules.config)(&mut config);
         // The range of a number can depend on numbers before it, so an earlier one is out of range by itself.
         let mut ranges = (self.scheme.ranges)(&config);
         (rules.ranges)(&mut ranges);
-        for (key, min, max) in ranges {
-            let number = config.get(key).and_then(Value::as_u64);
-            if number.is_none_or(|number| !(min..=max).contains(&number)) {
-                return Err(key.to_owned());
+        for range in ranges {
+            let number =
+                config.get(range.key).and_then(integer).and_then(|number| u64::try_from(number).ok());
+            if number.is_none_or(|number| !range.contains(number)) {
+                let origin = range.origins[usize::from(number.is_some_and(|number| number > range.max))];
+                return Err(Refusal::new(Some(range.key), [origin]));
             }
         }
-        if let Some(after) = config.get("resume_after").filter(|after| !after.is_null()) {
-            let layout = self.scheme.layout;
-            let int = after.as_str().and_then(|text| layout.int_of_text(text));
-            let makes = int.is_some_and(|int| (self.scheme.makes)(&config, &layout.values(&int)));
-            if !(rules.resumes)(makes, &config) {
-                return Err("resume_after".to_owned());
-            }
-        }
+        let after = config.get("resume_after").filter(|after| !after.is_null());
         let model = (self.scheme.new_model)(&config, &rules);
-        Ok(Box::new(Ported { rules, model, last: None }))
+        if let Some(after) = after {
+            let layout = self.scheme.layout;
+            let int =
+                after.as_str().and_then(|text| layout.int_of_text(text)).filter(|int| layout.is_id(int));
+            let int = int.ok_or(self.scheme.origins.layout);
+            let makes = int.and_then(|int| (self.scheme.makes)(&config, &layout.values(&int)));
+            if !(rules.resumes)(makes.is_ok(), &config) {
+                let mut refusal = Refusal::new(Some("resume_after"), []);
+                refusal.followed = model.followed().clone();
+                refusal.followed.add(makes.err());
+                return Err(refusal);
+            }
+        }
+        let mut shared = self.shared.borrow_mut();
+        let shared_model = shared.model.take().filter(|_| rules.shares_last);
+        let model = shared_model.unwrap_or_else(|| Rc::new(RefCell::new(model)));
+        shared.model = Some(Rc::clone(&model));
+        let followed = model.borrow().followed().clone();
+        Ok(Box::new(Ported { rules, model, last: None, shared: Rc::clone(&self.shared), followed }))
     }
 
     /// The node id, its size and the text of the ID to continue after, as `node-spec.json` has them.
@@ -247,26 +317,38 @@ impl<'a> Port<'a> {
 /// A model as a port uses it.
 struct Ported {
     rules: GeneratorRules,
-    model: Box<dyn Model>,
+    model: Rc<RefCell<Box<dyn Model>>>,
     last: Option<String>,
+    shared: Rc<RefCell<Shared>>,
+    followed: Followed,
 }
 
 impl Model for Ported {
     fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str> {
-        let result = self.model.step((self.rules.reading)(now), draws);
+        let mut model = self.model.borrow_mut();
+        if let (true, Some(unix_ms)) = (self.rules.shares_ceilings, self.shared.borrow().ceiling_unix_ms) {
+            model.set_ceiling(unix_ms);
+        }
+        let result = model.step((self.rules.reading)(now), draws);
         let result = (self.rules.result)(result, self.last.as_deref());
         if let Ok(text) = &result {
             self.last = Some(text.clone());
         }
+        self.followed.clone_from(model.followed());
         result
     }
 
     fn set_ceiling(&mut self, unix_ms: u64) {
-        self.model.set_ceiling(unix_ms);
+        self.shared.borrow_mut().ceiling_unix_ms = Some(unix_ms);
+        self.model.borrow_mut().set_ceiling(unix_ms);
     }
 
     fn draw_bits(&self) -> Vec<(&'static str, u32)> {
-        let bits = self.model.draw_bits().into_iter();
+        let bits = self.model.borrow().draw_bits().into_iter();
         bits.map(|(field, bits)| (field, (self.rules.width)(field, bits))).collect()
+    }
+
+    fn followed(&self) -> &Followed {
+        &self.followed
     }
 }

@@ -3,10 +3,10 @@
 use num_bigint::{BigInt, BigUint};
 use serde_json::{Map, Value, json};
 
-use crate::codec_cases::References;
-use crate::format::{Form, RefusedCase};
+use crate::format::{Case, Form, RefusedCase};
 use crate::layout::{Layout, json_value};
-use crate::schemes::Flags;
+use crate::port::Port;
+use crate::scheme::{Flags, Scheme};
 
 /// The meaning of each flag of a refused value.
 const FLAGS: &[(&str, &str)] = &[
@@ -18,7 +18,6 @@ const FLAGS: &[(&str, &str)] = &[
     ("length", "the number of bytes differs from an ID's"),
     ("config", "no generator has this configuration"),
     ("resume", "no generator with this configuration makes the ID to resume after"),
-    ("policy", "the specification is silent; policy.md gives the choice and the reason"),
 ];
 
 /// A configuration that no generator has.
@@ -29,17 +28,11 @@ pub(crate) struct WrongConfig {
     pub(crate) wrong: String,
     /// The reason.
     pub(crate) comment: String,
-    /// The heading in the specification that settles the case.
-    pub(crate) reference: String,
 }
 
 /// The cases derived from the layout, then those of the configurations, with the meanings of their flags.
-pub(crate) fn refused_cases(
-    layout: &Layout,
-    references: &References,
-    configs: Vec<WrongConfig>,
-) -> (Flags, Vec<RefusedCase>) {
-    let References { layout: definition, range, .. } = *references;
+pub(crate) fn refused_cases(scheme: &Scheme, configs: Vec<WrongConfig>) -> (Flags, Vec<Case<RefusedCase>>) {
+    let layout = scheme.layout;
     let written =
         |constants: Vec<(BigUint, String)>, write: fn(&Layout, &BigUint) -> String| -> Vec<Refused> {
             let written = |(int, comment): (BigUint, String)| (json!(write(layout, &int)), CONSTANT, comment);
@@ -47,29 +40,42 @@ pub(crate) fn refused_cases(
         };
     let of_int = written(constants(layout), |_, int| int.to_string());
     let of_bytes = written(constants(layout), Layout::bytes);
-    let mut cases: Vec<RefusedCase> = [
-        group(1, Form::Int, None, range, large_ints(layout)),
-        group(100, Form::Int, None, range, negative_ints(layout)),
-        group(200, Form::Int, None, definition, of_int),
-        group(1000, Form::Bytes, None, definition, wrong_lengths(layout)),
-        group(1100, Form::Bytes, None, range, large_bytes(layout)),
-        group(1200, Form::Bytes, None, definition, of_bytes),
+    let port = Port::right(scheme);
+    let group = |first_id: u32, from, wrong: Option<&str>, values: Vec<Refused>| {
+        let cases = (first_id..).zip(values).map(|(id, (value, flags, comment))| {
+            let Err(refusal) = port.accept(from, &value) else {
+                panic!("{}: {value}: {comment}", scheme.name)
+            };
+            assert_eq!(refusal.wrong.as_deref(), wrong, "{}: {value}: {comment}", scheme.name);
+            let case = RefusedCase { from, value, wrong: refusal.wrong };
+            Case::new(id, comment, flags, &refusal.followed, case)
+        });
+        cases.collect::<Vec<_>>()
+    };
+    let mut cases: Vec<Case<RefusedCase>> = [
+        group(1, Form::Int, None, large_ints(layout)),
+        group(100, Form::Int, None, negative_ints(layout)),
+        group(200, Form::Int, None, of_int),
+        group(1000, Form::Bytes, None, wrong_lengths(layout)),
+        group(1100, Form::Bytes, None, large_bytes(layout)),
+        group(1200, Form::Bytes, None, of_bytes),
     ]
     .concat();
-    // Few libraries have an argument for a field that is the same in every ID.
-    let is_varying = |&index: &usize| layout.constant(layout.fields[index].0).is_none();
-    for (first_id, index) in (2000..).step_by(100).zip((0..layout.fields.len()).filter(is_varying)) {
-        let name = Some(layout.fields[index].0);
-        cases.extend(group(first_id, Form::Fields, name, definition, fields(layout, index)));
+    for (first_id, index) in (2000..).step_by(100).zip(0..layout.fields.len()) {
+        let name = layout.fields[index].0;
+        let values = if layout.constant(name).is_some() {
+            other_constants(layout, index)
+        } else {
+            fields(layout, index)
+        };
+        cases.extend(group(first_id, Form::Fields, Some(name), values));
     }
-    for (id, WrongConfig { config, wrong, comment, reference }) in (3000..).zip(configs) {
+    for (id, WrongConfig { config, wrong, comment }) in (3000..).zip(configs) {
         let flags: &[_] = if wrong == "resume_after" { &["resume"] } else { &["config"] };
-        let refused = (config.into(), flags, comment);
-        cases.extend(group(id, Form::Config, Some(&wrong), &reference, vec![refused]));
+        cases.extend(group(id, Form::Config, Some(&wrong), vec![(config.into(), flags, comment)]));
     }
     assert!(cases.is_sorted_by(|one, next| one.id < next.id), "a group has grown into the next");
-    let used = |flag: &str| cases.iter().any(|case| case.flags.iter().any(|known| known == flag));
-    (FLAGS.iter().filter(|(flag, _)| used(flag)).copied().collect(), cases)
+    (FLAGS.to_vec(), cases)
 }
 
 /// A value with its flags and a comment.
@@ -78,30 +84,6 @@ type Refused = (Value, &'static [&'static str], String);
 const TOO_LARGE: &[&str] = &["too_large"];
 const WRAPS: &[&str] = &["too_large", "wraps"];
 const CONSTANT: &[&str] = &["constant"];
-
-/// The cases of some values, with ids from the first one on.
-fn group(
-    first_id: u32,
-    from: Form,
-    wrong: Option<&str>,
-    reference: &str,
-    values: Vec<Refused>,
-) -> Vec<RefusedCase> {
-    let policy = reference.is_empty().then_some(&"policy");
-    let cases = (first_id..).zip(values).map(|(id, (value, flags, comment))| {
-        let flags = flags.iter().chain(policy).map(|&flag| flag.to_owned()).collect();
-        RefusedCase {
-            id,
-            comment,
-            from,
-            value,
-            wrong: wrong.map(str::to_owned),
-            r#ref: reference.to_owned(),
-            flags,
-        }
-    });
-    cases.collect()
-}
 
 fn large_ints(layout: &Layout) -> Vec<Refused> {
     let limit = (layout.limit)();
@@ -153,7 +135,21 @@ fn constants(layout: &Layout) -> Vec<(BigUint, String)> {
             (layout.with(&ordinary(layout), name, value.into()), format!("{name} is {value}"))
         })
     });
-    others.collect()
+    let ends = [(BigUint::ZERO, "all bits clear"), ((layout.limit)() - 1_u32, "all bits set")];
+    let ends = ends.map(|(int, comment)| (int, comment.to_owned()));
+    others.chain(ends.into_iter().filter(|(int, _)| !layout.is_id(int))).collect()
+}
+
+/// A field that is the same in every ID, with its other values.
+fn other_constants(layout: &Layout, index: usize) -> Vec<Refused> {
+    let (name, bits) = layout.fields[index];
+    let others = (0..1_u64 << bits).filter(|value| Some(*value) != layout.constant(name));
+    let case = |value: u64| {
+        let mut fields = layout.json_fields(&layout.min());
+        fields.insert(name.to_owned(), value.into());
+        (Value::Object(fields), CONSTANT, format!("{name} is {value}"))
+    };
+    others.map(case).collect()
 }
 
 /// Bytes of a wrong length.
@@ -200,7 +196,7 @@ fn fields(layout: &Layout, index: usize) -> Vec<Refused> {
     let others = |values: &[BigUint], value: Value| {
         let names = layout.fields.iter().zip(values);
         let mut fields: Map<_, _> =
-            names.map(|(&(name, bits), value)| (name.to_owned(), json_value(value, bits))).collect();
+            names.map(|((name, _), value)| ((*name).to_owned(), json_value(value))).collect();
         fields.insert(name.to_owned(), value);
         Value::Object(fields)
     };
@@ -224,16 +220,12 @@ fn fields(layout: &Layout, index: usize) -> Vec<Refused> {
     let mut cases = Vec::new();
     for (values, others_are) in [(&zeros, "0"), (&all_largest, "at their largest")] {
         for (value, what) in &large {
-            let json = if bits > 53 { json!(value.to_str_radix(16)) } else { json_value(value, 53) };
             let flags = if value % &size <= *largest { WRAPS } else { TOO_LARGE };
             let comment = format!("{name} is {what}, all other fields are {others_are}");
-            cases.push((others(values, json), flags, comment));
+            cases.push((others(values, json_value(value)), flags, comment));
         }
     }
-    let minus_one = if bits > 53 { json!("-1") } else { json!(-1) };
-    cases.push((others(&zeros, minus_one), &["negative"], format!("{name} is −1")));
-    if bits <= 53 {
-        cases.push((others(&zeros, json!(0.5)), &["not_an_integer"], format!("{name} is 0.5")));
-    }
+    cases.push((others(&zeros, json!(-1)), &["negative"], format!("{name} is −1")));
+    cases.push((others(&zeros, json!(0.5)), &["not_an_integer"], format!("{name} is 0.5")));
     cases
 }

@@ -35,7 +35,45 @@ pub use generator::{GeneratorRules, Outcome};
 pub use node_spec::NodeSpecRules;
 pub use typed::TypedRules;
 
+use crate::format::MAX_NUMBER;
 use crate::layout::Layout;
+use crate::origin::Origin;
+
+/// The range of a number in a configuration, both ends included.
+#[derive(Clone, Copy, Debug)]
+pub struct Range {
+    /// The key.
+    pub key: &'static str,
+    /// The smallest number.
+    pub min: u64,
+    /// The largest number.
+    pub max: u64,
+    /// How the largest number follows from the numbers before it, if it does.
+    pub formula: Option<&'static str>,
+    /// Where the smallest number comes from, and where the largest does.
+    pub origins: [Origin; 2],
+}
+
+impl Range {
+    /// Every scheme has an allowance. In the vectors, it is at most the largest number.
+    pub(crate) const ALLOWANCE: Self = Self::new("allowance_ms", 0, MAX_NUMBER, Origin::Ours("Allowance"));
+
+    /// A range whose ends come from the same place.
+    pub(crate) const fn new(key: &'static str, min: u64, max: u64, origin: Origin) -> Self {
+        Self { key, min, max, formula: None, origins: [origin, origin] }
+    }
+
+    /// The same range, with the formula of its largest number.
+    pub(crate) fn up_to(self, formula: &'static str) -> Self {
+        Self { formula: Some(formula), ..self }
+    }
+
+    /// Whether a number is in the range.
+    #[must_use]
+    pub fn contains(&self, number: u64) -> bool {
+        (self.min..=self.max).contains(&number)
+    }
+}
 
 /// All decisions.
 #[derive(Clone, Copy, Debug)]

@@ -7,37 +7,32 @@ use rand_core::SeedableRng;
 use serde_json::Value;
 
 use crate::format::{
-    File, InvalidCase, InvalidNodeSpec, InvalidTyped, OrderCase, RefusedCase, Step, Trace, ValidCase,
-    ValidNodeSpec, ValidTyped, integer,
+    Case, File, InvalidCase, InvalidNodeSpec, InvalidTyped, OrderCase, RefusedCase, Step, Trace, ValidCase,
+    ValidNodeSpec, ValidTyped, bytes, integer,
 };
-use crate::model::{Draw, Draws, Sampling};
+use crate::model::{Draw, Draws, Model, Sampling};
 use crate::port::Port;
 
 /// The id of the first case of a file that a port fails.
 #[must_use]
 pub fn first_failure(port: &Port<'_>, file: &File) -> Option<u32> {
     match file {
-        File::Codec(file) => {
-            let valid = first(&file.valid, |case| case.id, |case| valid(port, case));
-            valid.or_else(|| first(&file.invalid, |case| case.id, |case| invalid(port, case)))
-        }
-        File::Generator(file) => first(&file.cases, |case| case.id, |case| trace(port, case)),
-        File::Refused(file) => first(&file.cases, |case| case.id, |case| refused(port, case)),
-        File::Order(file) => first(&file.cases, |case| case.id, |case| order(port, case)),
+        File::Codec(file) => first(port, &file.valid, valid).or_else(|| first(port, &file.invalid, invalid)),
+        File::Generator(file) => first(port, &file.cases, trace),
+        File::Refused(file) => first(port, &file.cases, refused),
+        File::Order(file) => first(port, &file.cases, order),
         File::Typed(file) => {
-            let valid = first(&file.valid, |case| case.id, |case| valid_typed(port, case));
-            valid.or_else(|| first(&file.invalid, |case| case.id, |case| invalid_typed(port, case)))
+            first(port, &file.valid, valid_typed).or_else(|| first(port, &file.invalid, invalid_typed))
         }
-        File::NodeSpec(file) => {
-            let valid = first(&file.valid, |case| case.id, |case| valid_node_spec(port, case));
-            valid.or_else(|| first(&file.invalid, |case| case.id, |case| invalid_node_spec(port, case)))
-        }
+        File::NodeSpec(file) => first(port, &file.valid, valid_node_spec)
+            .or_else(|| first(port, &file.invalid, invalid_node_spec)),
     }
 }
 
 /// The first case that does not pass. A port that panics does not.
-fn first<C>(cases: &[C], id: impl Fn(&C) -> u32, passes: impl Fn(&C) -> bool) -> Option<u32> {
-    cases.iter().find(|case| !catch_unwind(AssertUnwindSafe(|| passes(case))).unwrap_or(false)).map(id)
+fn first<B>(port: &Port<'_>, cases: &[Case<B>], passes: fn(&Port<'_>, &B) -> bool) -> Option<u32> {
+    let passes = |case: &B| catch_unwind(AssertUnwindSafe(|| passes(port, case))).unwrap_or(false);
+    cases.iter().find(|case| !passes(&case.body)).map(|case| case.id)
 }
 
 fn valid(port: &Port<'_>, case: &ValidCase) -> bool {
@@ -49,14 +44,10 @@ fn valid(port: &Port<'_>, case: &ValidCase) -> bool {
 /// Whether an ID has all forms of a case.
 fn has_forms(port: &Port<'_>, int: &num_bigint::BigUint, case: &ValidCase) -> bool {
     port.text(int) == case.text
-        && hex(&port.bytes(int)) == case.bytes
+        && port.bytes(int) == bytes(&case.bytes)
         && port.int(int).to_string() == case.int
         && port.fields(int) == case.fields
         && port.unix_ms(int) == case.unix_ms
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn invalid(port: &Port<'_>, case: &InvalidCase) -> bool {
@@ -64,7 +55,7 @@ fn invalid(port: &Port<'_>, case: &InvalidCase) -> bool {
 }
 
 fn refused(port: &Port<'_>, case: &RefusedCase) -> bool {
-    port.accept(case.from, &case.value) == Err(case.wrong.clone())
+    port.accept(case.from, &case.value).is_err_and(|refusal| refusal.wrong == case.wrong)
 }
 
 fn order(port: &Port<'_>, case: &OrderCase) -> bool {
@@ -79,24 +70,34 @@ fn order(port: &Port<'_>, case: &OrderCase) -> bool {
     sorted.iter().all(|ints| ints.iter().map(|int| port.text(int)).eq(case.sorted.iter().cloned()))
 }
 
+/// Plays a trace with two generators, the second one step behind the first. They must not disturb each other.
 fn trace(port: &Port<'_>, trace: &Trace) -> bool {
-    let Ok(mut model) = port.generator(&trace.config) else { return false };
-    if Trace::new(&*model, trace.config.clone(), Vec::new()).draw_bits != trace.draw_bits {
+    let (Ok(mut first), Ok(mut second)) = (port.generator(&trace.config), port.generator(&trace.config))
+    else {
+        return false;
+    };
+    if first.trace(trace.config.clone(), Vec::new()).draw_bits != trace.draw_bits {
         return false;
     }
+    let behind = [None].into_iter().chain(trace.steps.iter().map(Some));
+    let steps = trace.steps.iter().map(Some).chain([None]).zip(behind);
+    let passes = |model: &mut dyn Model, step: Option<&Step>| step.is_none_or(|step| call(port, model, step));
+    steps.into_iter().all(|(step, before)| passes(&mut *first, step) && passes(&mut *second, before))
+}
+
+/// Whether a call has the draws and the result of a step.
+fn call(port: &Port<'_>, model: &mut dyn Model, step: &Step) -> bool {
+    if let Some(unix_ms) = step.ceiling_unix_ms {
+        model.set_ceiling(unix_ms);
+    }
+    let set: Vec<_> = step.draws.iter().map(|(field, value)| (field.as_str(), draw(value))).collect();
     // A draw that the step does not have would come from this seed.
     let mut rng = ChaCha8Rng::from_seed([0; 32]);
-    trace.steps.iter().all(|step| {
-        if let Some(unix_ms) = step.ceiling_unix_ms {
-            model.set_ceiling(unix_ms);
-        }
-        let set: Vec<_> = step.draws.iter().map(|(field, value)| (field.as_str(), draw(value))).collect();
-        let draws = Draws::new(&*model, &set, &mut rng, Sampling::Even);
-        let mut draws = draws.received_as(port.generator_rules().drawn);
-        let result = model.step(step.now, &mut draws);
-        let Step { draws, text, error, .. } = Step::new(step.now, draws.drawn(), result);
-        draws == step.draws && text == step.text && error == step.error
-    })
+    let draws = Draws::new(&*model, &set, &mut rng, Sampling::Even);
+    let mut draws = draws.received_as(port.generator_rules().drawn);
+    let result = model.step(step.now, &mut draws);
+    let Step { draws, text, error, .. } = Step::new(step.now, draws.drawn(), result);
+    draws == step.draws && text == step.text && error == step.error
 }
 
 fn draw(value: &Value) -> Draw {
@@ -107,7 +108,7 @@ fn valid_typed(port: &Port<'_>, case: &ValidTyped) -> bool {
     let texts = [&case.text].into_iter().chain(&case.alternates);
     texts.map(|text| port.read_typed(&case.prefix, text)).all(|int| {
         int.is_ok_and(|int| {
-            port.typed_text(&case.prefix, &int) == case.text && hex(&port.bytes(&int)) == case.bytes
+            port.typed_text(&case.prefix, &int) == case.text && port.bytes(&int) == bytes(&case.bytes)
         })
     })
 }

@@ -3,10 +3,14 @@
 use num_bigint::BigUint;
 
 use crate::codec_cases::{POLICY_REASON, other_cases, random_ints, replace};
-use crate::format::{InvalidTyped, ValidTyped};
+use crate::format::{Case, InvalidTyped, ValidTyped};
 use crate::layout::Layout;
+use crate::origin::{
+    Followed,
+    Origin::{Ours, TypeId},
+};
 use crate::port::Port;
-use crate::schemes::{Flags, Scheme};
+use crate::scheme::{Flags, Scheme};
 
 /// The meaning of each flag of a case.
 const FLAGS: &[(&str, &str)] = &[
@@ -31,13 +35,12 @@ const FLAGS_OF_FORM: &[(&str, &str)] = &[
     ("published", "published with TypeID"),
 ];
 
-/// The heading in TypeID's specification 0.3.0, which settles all but what follows the prefix.
-const REFERENCE: &str = "TypeID 0.3.0, Type Prefix";
-/// The heading that settles what follows it, if that has a form of its own.
-const REFERENCE_OF_FORM: &str = "TypeID 0.3.0, UUID Suffix";
 /// The files of TypeID 0.3.0 with cases.
-const PUBLISHED_VALID: &str = "TypeID 0.3.0, spec/valid.yml";
-const PUBLISHED_INVALID: &str = "TypeID 0.3.0, spec/invalid.yml";
+const PUBLISHED_VALID: &str = "spec/valid.yml";
+const PUBLISHED_INVALID: &str = "spec/invalid.yml";
+
+/// A prefix, a text and a comment.
+type Invalid = (String, String, String);
 
 /// The letters of the longest prefix.
 fn longest() -> String {
@@ -54,7 +57,7 @@ struct Texts<'a> {
 }
 
 /// The cases of a scheme, with the meanings of their flags.
-pub(crate) fn typed_cases(scheme: &Scheme) -> (Flags, Vec<ValidTyped>, Vec<InvalidTyped>) {
+pub(crate) fn typed_cases(scheme: &Scheme) -> (Flags, Vec<Case<ValidTyped>>, Vec<Case<InvalidTyped>>) {
     let texts = Texts {
         layout: scheme.typed.unwrap_or(scheme.layout),
         port: Port::right(scheme),
@@ -67,8 +70,8 @@ pub(crate) fn typed_cases(scheme: &Scheme) -> (Flags, Vec<ValidTyped>, Vec<Inval
 }
 
 impl Texts<'_> {
-    fn valid(&self) -> Vec<ValidTyped> {
-        let mut ints = random_ints(self.layout, 12).into_iter();
+    fn valid(&self) -> Vec<Case<ValidTyped>> {
+        let mut ints = random_ints(self.layout, 13).into_iter();
         let mut next = || ints.next().unwrap_or_default();
         let longest = longest();
         let with_underscores = longest.replace('j', "_");
@@ -79,6 +82,9 @@ impl Texts<'_> {
             ("ord", "an ordinary prefix"),
             ("ord_line", "a prefix with an underscore"),
             ("a__b", "a prefix with two underscores side by side"),
+            ("a___b", "a prefix with three underscores side by side"),
+            ("ab", "two letters, the first two"),
+            ("az", "two letters, the first and the last"),
             (&longest, "the longest prefix"),
             (&with_underscores, "the longest prefix, with underscores"),
         ];
@@ -90,38 +96,46 @@ impl Texts<'_> {
             (next(), "a random ID"),
         ];
         let ids = ids.map(|(int, comment)| ("ord", int, comment.to_owned()));
-        let case = |id, flag: &str, (prefix, int, comment): (&str, _, _)| ValidTyped {
-            id,
-            comment,
-            prefix: prefix.to_owned(),
-            text: self.port.typed_text(prefix, &int),
-            bytes: self.layout.bytes(&int),
-            alternates: self.alternates(prefix, &int),
-            r#ref: REFERENCE.to_owned(),
-            flags: vec![flag.to_owned()],
+        let case = |id, flag: &str, (prefix, int, comment): (&str, _, _)| {
+            let case = ValidTyped {
+                prefix: prefix.to_owned(),
+                text: self.port.typed_text(prefix, &int),
+                bytes: self.layout.bytes(&int),
+                alternates: self.alternates(prefix, &int),
+            };
+            Case::new(id, comment, &[flag], &self.followed("prefix", None), case)
         };
         let prefixes = (1..).zip(prefixes).map(|(id, of)| case(id, "prefix", of));
         let ids = (1_000..).zip(ids).map(|(id, of)| case(id, "id", of));
-        let published = (2_000..).zip(self.is_strict.then(|| self.published()));
-        prefixes.chain(ids).chain(published.map(|(id, case)| ValidTyped { id, ..case })).collect()
+        prefixes.chain(ids).chain(self.is_strict.then(|| self.published())).collect()
     }
 
     /// The published case `valid-uuidv7`, the only one with a UUIDv7.
-    fn published(&self) -> ValidTyped {
+    fn published(&self) -> Case<ValidTyped> {
         let (prefix, digits, bytes) =
             ("prefix", "01h455vb4pex5vsknk084sn02q", "01890a5dac96774bbcceb302099a8057");
         let int = self.layout.int_of_text(digits).unwrap_or_default();
         assert_eq!(self.layout.bytes(&int), bytes, "the published UUID");
-        ValidTyped {
-            id: 0,
-            comment: "published as valid-uuidv7".to_owned(),
+        let case = ValidTyped {
             prefix: prefix.to_owned(),
             text: self.port.typed_text(prefix, &int),
             bytes: bytes.to_owned(),
             alternates: Vec::new(),
-            r#ref: PUBLISHED_VALID.to_owned(),
-            flags: vec!["published".to_owned()],
+        };
+        let comment = "published as valid-uuidv7".to_owned();
+        Case::new(2_000, comment, &["published"], &[TypeId(PUBLISHED_VALID)].into(), case)
+    }
+
+    /// The rules that lead to a result: a reason, or "prefix" for a text that is read. `wrong` is the character that is reported.
+    fn followed(&self, reason: &str, wrong: Option<char>) -> Followed {
+        let is_of_prefix = matches!(reason, "kind" | "prefix");
+        if !self.is_strict {
+            return Followed::from([Ours("Prefixes")]);
         }
+        let mut followed = Followed::from([TypeId(if is_of_prefix { "Type Prefix" } else { "UUID Suffix" })]);
+        let contradicts_constant = wrong.is_some_and(|wrong| self.layout.alphabet.contains(wrong));
+        followed.add(contradicts_constant.then_some(Ours("Other versions and variants")));
+        followed
     }
 
     /// The other texts of an ID: the prefix has one form alone.
@@ -131,31 +145,36 @@ impl Texts<'_> {
         own.into_iter().chain(others).map(|rest| joined(prefix, &rest)).collect()
     }
 
-    fn invalid(&self) -> Vec<InvalidTyped> {
+    fn invalid(&self) -> Vec<Case<InvalidTyped>> {
         let text = self.layout.text(&random_ints(self.layout, 1).pop().unwrap_or_default());
         let mut cases = Vec::new();
-        let mut group = |first_id: u32, r#ref: &str, flags: &[&str], texts: Vec<(String, String, String)>| {
-            cases.extend((first_id..).zip(texts).map(|(id, (prefix, text, comment))| {
-                let Err((reason, position)) = self.port.read_typed(&prefix, &text) else {
-                    panic!("{text} is an ID of the kind {prefix}");
-                };
-                let mut flags: Vec<_> = flags.iter().map(|&flag| flag.to_owned()).collect();
-                if r#ref != REFERENCE && reason != "kind" && self.has_several_faults(&text) {
-                    flags.push(POLICY_REASON.0.to_owned());
-                }
-                let (reason, r#ref) = (reason.to_owned(), r#ref.to_owned());
-                InvalidTyped { id, comment, prefix, text, reason, position, r#ref, flags }
-            }));
-        };
-        group(10_000, REFERENCE, &["no_kind"], no_kinds(&text));
-        group(11_000, REFERENCE, &["other_prefix"], other_prefixes(&text));
-        group(11_500, REFERENCE, &["other_prefix", POLICY_REASON.0], underscores(&text));
-        group(12_000, REFERENCE, &["rest"], self.wrong_rests(&text));
+        let mut group =
+            |first_id: u32, published: Option<&'static str>, flags: &[&'static str], texts: Vec<Invalid>| {
+                cases.extend((first_id..).zip(texts).map(|(id, (prefix, text, comment))| {
+                    let Err((reason, position)) = self.port.read_typed(&prefix, &text) else {
+                        panic!("{text} is an ID of the kind {prefix}");
+                    };
+                    let mut flags = flags.to_vec();
+                    if first_id >= 13_000 && reason != "kind" && self.has_several_faults(&text) {
+                        flags.push(POLICY_REASON.0);
+                    }
+                    let mut followed = Followed::default();
+                    followed.add(published.map(TypeId));
+                    followed
+                        .add(self.followed(reason, position.and_then(|at| text[at..].chars().next())).iter());
+                    let case = InvalidTyped { prefix, text, reason: reason.to_owned(), position };
+                    Case::new(id, comment, &flags, &followed, case)
+                }));
+            };
+        group(10_000, None, &["no_kind"], no_kinds(&text));
+        group(11_000, None, &["other_prefix"], other_prefixes(&text));
+        group(11_500, None, &["other_prefix", POLICY_REASON.0], underscores(&text));
+        group(12_000, None, &["rest"], self.wrong_rests(&text));
         if self.is_strict {
-            group(13_000, REFERENCE_OF_FORM, &["rest", "other_uuid"], self.other_uuids());
-            group(14_000, REFERENCE_OF_FORM, &["rest", "suffix"], self.wrong_digits(&text));
-            group(15_000, PUBLISHED_VALID, &["other_uuid", "published"], published_others());
-            group(16_000, PUBLISHED_INVALID, &["published"], published_invalid());
+            group(13_000, None, &["rest", "other_uuid"], self.other_uuids());
+            group(14_000, None, &["rest", "suffix"], self.wrong_digits(&text));
+            group(15_000, Some(PUBLISHED_VALID), &["other_uuid", "published"], published_others());
+            group(16_000, Some(PUBLISHED_INVALID), &["published"], published_invalid());
         }
         cases
     }
@@ -174,7 +193,7 @@ impl Texts<'_> {
     }
 
     /// UUIDs that are not of the scheme. The first two have several faults.
-    fn other_uuids(&self) -> Vec<(String, String, String)> {
+    fn other_uuids(&self) -> Vec<Invalid> {
         let id = random_ints(self.layout, 1).pop().unwrap_or_default();
         let largest = (self.layout.limit)() - 1_u32;
         let mut uuids =
@@ -191,7 +210,7 @@ impl Texts<'_> {
     }
 
     /// Texts that a lenient reader of base 32 takes for an ID.
-    fn wrong_digits(&self, text: &str) -> Vec<(String, String, String)> {
+    fn wrong_digits(&self, text: &str) -> Vec<Invalid> {
         let mut rests = Vec::new();
         for letter in ['i', 'l', 'o', 'u', 'I', 'L', 'O', 'U'] {
             for position in [5, text.len() - 2] {
@@ -225,7 +244,7 @@ impl Texts<'_> {
         rests.into_iter().map(|(rest, comment)| ("ord".to_owned(), joined("ord", &rest), comment)).collect()
     }
 
-    fn wrong_rests(&self, text: &str) -> Vec<(String, String, String)> {
+    fn wrong_rests(&self, text: &str) -> Vec<Invalid> {
         let mut rests = vec![
             (String::new(), "nothing after the prefix".to_owned()),
             (text[..text.len() - 1].to_owned(), "the last digit is missing".to_owned()),
@@ -261,7 +280,7 @@ fn joined(prefix: &str, rest: &str) -> String {
 }
 
 /// Prefixes that no kind can have, each with a text that begins with it.
-fn no_kinds(text: &str) -> Vec<(String, String, String)> {
+fn no_kinds(text: &str) -> Vec<Invalid> {
     let long = longest() + "a";
     let prefixes = [
         ("_", "a prefix that is an underscore"),
@@ -271,7 +290,9 @@ fn no_kinds(text: &str) -> Vec<(String, String, String)> {
         ("Ord", "an upper-case letter at the start"),
         ("orD", "an upper-case letter at the end"),
         ("ORD", "upper case"),
+        ("oRd", "an upper-case letter in the middle"),
         ("or1", "a digit"),
+        ("o1d", "a digit in the middle"),
         ("1rd", "a digit at the start"),
         ("or-d", "a hyphen"),
         ("or.d", "a full stop"),
@@ -291,7 +312,7 @@ fn no_kinds(text: &str) -> Vec<(String, String, String)> {
 }
 
 /// Texts with another prefix than the kind's.
-fn other_prefixes(text: &str) -> Vec<(String, String, String)> {
+fn other_prefixes(text: &str) -> Vec<Invalid> {
     let of_ord = [
         ("", "no prefix"),
         ("_", "an underscore without a prefix"),
@@ -323,15 +344,21 @@ fn other_prefixes(text: &str) -> Vec<(String, String, String)> {
         ("ord__line_", "two underscores for one"),
     ];
     let of_none = [("_", "an underscore without a prefix"), ("ord_", "a prefix that the kind does not have")];
+    let longest = longest();
+    let of_longest = [
+        (format!("{}j_{text}", &longest[..62]), "63 letters of which the last is wrong"),
+        (format!("{longest}k_{text}"), "one letter more than the longest prefix"),
+    ];
     let mut texts: Vec<_> = of_ord.map(of("ord")).into();
     texts.extend(alone);
     texts.extend(of_line.map(of("ord_line")));
     texts.extend(of_none.map(of("")));
+    texts.extend(of_longest.map(|(text, comment)| (longest.clone(), text, comment.to_owned())));
     texts
 }
 
 /// Texts with an underscore after the prefix of the kind. A reader that removes the prefix first gives another reason.
-fn underscores(text: &str) -> Vec<(String, String, String)> {
+fn underscores(text: &str) -> Vec<Invalid> {
     let (left, right) = text.split_at(text.len() / 2);
     let of_ord = [
         (format!("ord__{text}"), "two underscores"),
@@ -350,7 +377,7 @@ fn underscores(text: &str) -> Vec<(String, String, String)> {
 }
 
 /// The published cases with UUIDs of other versions: in `valid.yml`, with the name of each.
-fn published_others() -> Vec<(String, String, String)> {
+fn published_others() -> Vec<Invalid> {
     let cases = [
         ("", "00000000000000000000000000", "nil"),
         ("", "00000000000000000000000001", "one"),
@@ -369,7 +396,7 @@ fn published_others() -> Vec<(String, String, String)> {
 
 /// The published cases that are not TypeIDs: in `invalid.yml`. The kind has what stands before the last `_`, unless no kind can have
 /// it because it ends there.
-fn published_invalid() -> Vec<(String, String, String)> {
+fn published_invalid() -> Vec<Invalid> {
     let cases = [
         ("PREFIX", "PREFIX_00000000000000000000000000", "upper case"),
         ("12345", "12345_00000000000000000000000000", "digits"),

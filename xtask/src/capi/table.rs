@@ -14,46 +14,34 @@ const COMMON: [&str; 3] = ["allowance_ms", "on_rollback", "resume_after"];
 /// A table, and what it has of the vectors.
 pub(super) struct Table {
     pub(super) lines: String,
-    /// The number of files: codec and generator of each scheme, and the node specs of SCRU64.
+    /// The number of files: codec and generator of each scheme, and the node specs of SCRU64, with and without rules of ours.
     pub(super) files: usize,
     /// The number of cases.
     pub(super) cases: u64,
-    /// The number of traces that are left out, because a draw of no bits fails in them. A source of words is not asked for such a draw.
-    pub(super) left_out: u64,
 }
 
 /// The table of the files in a folder of test vectors.
 pub(super) fn of(vectors: &Path) -> Result<Table> {
-    let (mut lines, mut number_of_files, mut cases, mut left_out) = (String::new(), 0, 0, 0);
+    let (mut lines, mut number_of_files, mut cases) = (String::new(), 0, 0);
     for scheme in workspace::schemes()? {
-        let mut file = |kind: &str, add: &mut dyn FnMut(&mut String, &Value) -> Result<()>| {
-            let path = vectors.join(&scheme).join(kind).with_extension("json");
-            let json: Value = serde_json::from_str(&files::read(&path)?)?;
-            number_of_files += 1;
-            cases += number(&json, "count")?;
-            writeln!(lines, "file {scheme} {kind}")?;
-            add(&mut lines, &json).with_context(|| path.display().to_string())
+        let mut file = |kind: &str, add: fn(&mut String, &Value) -> Result<()>| {
+            for name in [format!("{kind}.json"), format!("{kind}-policy.json")] {
+                let path = vectors.join(&scheme).join(name);
+                if path.exists() {
+                    let json: Value = serde_json::from_str(&files::read(&path)?)?;
+                    number_of_files += 1;
+                    cases += number(&json, "count")?;
+                    writeln!(lines, "file {scheme} {kind}")?;
+                    add(&mut lines, &json).with_context(|| path.display().to_string())?;
+                }
+            }
+            anyhow::Ok(())
         };
-        file("codec", &mut codec)?;
-        file("generator", &mut |lines, json| {
-            let (played, others): (Vec<_>, Vec<_>) =
-                list(json, "cases")?.iter().partition(|case| needs_words(case));
-            left_out += others.len() as u64;
-            played.into_iter().try_for_each(|case| trace(lines, case))
-        })?;
-        if vectors.join(&scheme).join("node-spec.json").exists() {
-            file("node-spec", &mut node_specs)?;
-        }
+        file("codec", codec)?;
+        file("generator", |lines, json| list(json, "cases")?.iter().try_for_each(|case| trace(lines, case)))?;
+        file("node-spec", node_specs)?;
     }
-    Ok(Table { lines, files: number_of_files, cases: cases - left_out, left_out })
-}
-
-/// Whether no draw fails in a trace that takes no bits at all.
-fn needs_words(case: &Value) -> bool {
-    let takes_bits = case["draw_bits"].as_object().into_iter().flatten().any(|(_, bits)| *bits != 0);
-    let fails =
-        |step: &Value| step["draws"].as_object().into_iter().flatten().any(|(_, value)| value.is_null());
-    takes_bits || !case["steps"].as_array().into_iter().flatten().any(fails)
+    Ok(Table { lines, files: number_of_files, cases })
 }
 
 fn codec(lines: &mut String, json: &Value) -> Result<()> {
@@ -61,10 +49,8 @@ fn codec(lines: &mut String, json: &Value) -> Result<()> {
         let (text, bytes) = (hex(text(case, "text")?), text(case, "bytes")?);
         write!(lines, "valid {} {text} {bytes} {}", number(case, "id")?, number(case, "unix_ms")?)?;
         for value in case["fields"].as_object().context("expected `fields`")?.values() {
-            match value {
-                Value::String(digits) => write!(lines, " {digits}")?,
-                value => write!(lines, " {:x}", value.as_u64().context("expected a number")?)?,
-            }
+            // The program reads the widest fields, of 80 bits, as bytes.
+            write!(lines, " {:020x}", integer(value)?)?;
         }
         lines.push('\n');
         for alternate in list(case, "alternates")? {
@@ -103,15 +89,14 @@ fn trace(lines: &mut String, case: &Value) -> Result<()> {
     for (setting, value) in settings.filter(|(setting, _)| !COMMON.contains(&&***setting)) {
         let value = match &**setting {
             "clock" => u64::from(microseconds),
-            // In the vectors, it has the same range in both modes. The microsecond mode uses at most five bits.
-            "counter_init_bits" if microseconds => number(config, setting)?.min(5),
-            _ => value.as_u64().with_context(|| format!("expected a number `{setting}`"))?,
+            _ => u64::try_from(integer(value)?)?,
         };
         write!(lines, " {value}")?;
     }
     lines.push('\n');
     for step in list(case, "steps")? {
-        let ceiling = step["ceiling_unix_ms"].as_u64().map_or("-".to_owned(), |ceiling| ceiling.to_string());
+        let ceiling = step.get("ceiling_unix_ms").map(integer).transpose()?;
+        let ceiling = ceiling.map_or("-".to_owned(), |ceiling| ceiling.to_string());
         let drawn = words(&step["draws"], &case["draw_bits"]).with_context(|| format!("case {id}"))?;
         let expected = match step["text"].as_str() {
             Some(text) => format!("={}", hex(text)),
@@ -133,8 +118,7 @@ fn words(draws: &Value, draw_bits: &Value) -> Result<String> {
                 words.push('x');
                 break;
             }
-            Some(Value::String(digits)) => u128::from_str_radix(digits, 16)?,
-            Some(value) => value.as_u64().context("expected a number")?.into(),
+            Some(value) => integer(value)?,
         };
         if field == "increment" {
             // The source scales a word to the range from 1 to 2^bits - 1.
@@ -173,5 +157,14 @@ fn text<'a>(json: &'a Value, name: &str) -> Result<&'a str> {
 }
 
 fn number(json: &Value, name: &str) -> Result<u64> {
-    json[name].as_u64().with_context(|| format!("expected a number `{name}`"))
+    Ok(u64::try_from(integer(&json[name]).with_context(|| format!("expected `{name}`"))?)?)
+}
+
+/// A number, or the decimal string of a large one.
+fn integer(value: &Value) -> Result<u128> {
+    let integer = match value {
+        Value::String(decimal) => decimal.parse().ok(),
+        value => value.as_u64().map(u128::from),
+    };
+    integer.with_context(|| format!("expected an integer, found {value}"))
 }

@@ -110,9 +110,11 @@ fn find(name: &str, target: &Path) -> Result<()> {
 
 fn find_flag(flag: &str, vectors: &Path) -> Result<()> {
     for entry in fs::read_dir(vectors)? {
-        let file = entry?.path().join("generator.json");
-        if file.exists() && files::read(&file)?.contains(&format!("\"{flag}\": \"")) {
-            return Ok(());
+        let folder = entry?.path();
+        for file in ["generator.json", "generator-policy.json"].map(|name| folder.join(name)) {
+            if file.exists() && files::read(&file)?.contains(&format!("\"{flag}\": \"")) {
+                return Ok(());
+            }
         }
     }
     bail!("expected a flag {flag} of generators in {}, found none", vectors.display())

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use harness::check::AnyScheme;
 use harness::checker::Checker;
-use oracle::format::{File, Kind};
+use oracle::format::File;
 use oracle::schemes::Scheme;
 
 use crate::cases;
@@ -16,7 +16,6 @@ use crate::cases;
 pub(crate) struct Report {
     pub(crate) path: PathBuf,
     pub(crate) scheme: &'static str,
-    pub(crate) kind: Kind,
     pub(crate) cases: usize,
     /// The number of cases with at least one failure.
     pub(crate) failed: usize,
@@ -40,15 +39,9 @@ impl Display for Failure {
 }
 
 /// Checks a crate against the cases of a file.
-pub(crate) fn check_cases(
-    scheme: &Scheme,
-    tested: &dyn AnyScheme,
-    kind: Kind,
-    path: &Path,
-    file: File,
-) -> Report {
+pub(crate) fn check_cases(scheme: &Scheme, tested: &dyn AnyScheme, path: &Path, file: File) -> Report {
     let mut report =
-        Report { path: path.into(), scheme: scheme.name, kind, cases: 0, failed: 0, failures: Vec::new() };
+        Report { path: path.into(), scheme: scheme.name, cases: 0, failed: 0, failures: Vec::new() };
     let mut case = |case: u32, comment: &str, check: &dyn Fn(&mut Checker<'_>) -> Result<()>| {
         let known = report.failures.len();
         let mut fail = |message: Arguments<'_>| {

@@ -1,12 +1,13 @@
 //! The pages of the set: copies of files of the repository, so that the folder stands alone, and what `README.md` says of the
 //! cases.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use oracle::format::Kind;
+use oracle::format::{Kind, POLICY};
 use oracle::schemes::SCHEMES;
 use oracle::{load, test_vectors};
 use serde_json::Value;
@@ -15,7 +16,7 @@ use serde_json::Value;
 const LINKS: [(&str, &str); 1] =
     [("[`test-vectors/README.md`](../test-vectors/README.md)", "[`README.md`](README.md)")];
 
-/// The lines around the part of `README.md` that is written from the cases.
+/// The lines around the tables of `README.md` that are written from the oracle.
 const MARKS: [&str; 2] = ["<!-- Written by `cargo xtask vectors`, from here -->\n", "<!-- to here. -->\n"];
 
 /// The name and the content of each page. The files of the cases are there already.
@@ -40,14 +41,46 @@ pub(super) fn copies() -> Result<Vec<(&'static str, String)>> {
     Ok(vec![
         ("LICENSE-APACHE", read(&root.join("LICENSE-APACHE"))?),
         ("LICENSE-MIT", read(&root.join("LICENSE-MIT"))?),
+        ("README.md", readme(&vectors, &policy)?),
         ("policy.md", policy),
-        ("README.md", readme(&vectors)?),
     ])
 }
 
-/// `README.md`, with the numbers of cases.
-fn readme(folder: &Path) -> Result<String> {
+/// Checks that `policy.md` has a paragraph for each rule of ours that a case names.
+fn check_rules(policy: &str, json: &str) -> Result<()> {
+    let rules: BTreeSet<_> =
+        json.split("\"policy.md, ").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    for rule in rules {
+        ensure!(policy.contains(&format!("\n**{rule}")), "docs/specs.md: expected a paragraph **{rule}**");
+    }
+    Ok(())
+}
+
+/// `README.md`, with its tables.
+fn readme(folder: &Path, policy: &str) -> Result<String> {
     let page = read(&folder.join("README.md"))?;
+    let (counts, json) = counts(folder)?;
+    check_rules(policy, &json)?;
+    for block in page.split("```jsonc\n").skip(1) {
+        let lines = block.lines().take_while(|line| *line != "```");
+        let text: String = lines.filter_map(|line| line.split("  //").next()).collect();
+        let case: Value = serde_json::from_str(&text).with_context(|| format!("README.md: {text}"))?;
+        ensure!(json.contains(&case.to_string()), "README.md: expected a case of the set, found {case}");
+    }
+    let mut tables = [counts, limits()].into_iter();
+    let mut parts = page.split(MARKS[0]);
+    let mut written = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let marks = || format!("README.md: expected two tables between the marks {MARKS:?}");
+        let (_, after) = part.split_once(MARKS[1]).with_context(marks)?;
+        written += &[MARKS[0], &tables.next().with_context(marks)?, MARKS[1], after].concat();
+    }
+    ensure!(tables.next().is_none(), "README.md: expected two tables between the marks {MARKS:?}");
+    Ok(written)
+}
+
+/// The table with the numbers of cases, and the JSON of all files.
+fn counts(folder: &Path) -> Result<(String, String)> {
     let heads = Kind::ALL.map(|kind| format!(" {:>11} |", kind.name())).concat();
     let rules = " ----------: |".repeat(Kind::ALL.len());
     let mut table = format!("\n| {:<21} |{heads}\n| {:-<21} |{rules}", "scheme", "");
@@ -57,34 +90,62 @@ fn readme(folder: &Path) -> Result<String> {
         for kind in Kind::ALL {
             let mut cell = String::new();
             if scheme.kinds().any(|known| known == kind) {
-                let path = folder.join(scheme.name).join(kind.file_name());
-                json += &read(&path)?;
-                let file = load::file(&path, scheme, kind)?;
+                let paths =
+                    [false, true].map(|is_policy| folder.join(scheme.name).join(kind.file_name(is_policy)));
+                for path in paths.iter().filter(|path| path.exists()) {
+                    json += &read(path)?;
+                }
+                let file = load::ours(scheme, kind)?;
                 let cases = file.cases();
-                let with = |flag: &String| cases.iter().filter(|(_, flags)| flags.contains(flag)).count();
-                let [policy, published] = ["policy", "published"].map(|flag| with(&flag.to_owned()));
+                let [policy, published] = [POLICY, "published"].map(|name| {
+                    cases.iter().filter(|(_, flags)| flags.iter().any(|flag| flag == name)).count()
+                });
                 let specified = cases.len() - policy;
                 cell = if policy > 0 { format!("{specified} + {policy}") } else { specified.to_string() };
-                sums = [sums[0] + published, sums[1] + specified - published, sums[2] + policy];
+                sums = [sums[0] + published, sums[1] + specified, sums[2] + policy];
             }
             write!(table, " {cell:>11} |")?;
         }
     }
-    let [published, computed, policy] = sums;
+    let [published, specified, policy] = sums;
     writeln!(
         table,
-        "\n\nIn all, {published} cases are published, {computed} follow from the specifications, and {policy} from our policy.\n"
+        "\n\nIn all, {specified} cases follow from the specifications, and {policy} need a rule of ours. {published} of them are published.\n"
     )?;
-    for block in page.split("```jsonc\n").skip(1) {
-        let lines = block.lines().take_while(|line| *line != "```");
-        let text: String = lines.filter_map(|line| line.split("  //").next()).collect();
-        let case: Value = serde_json::from_str(&text).with_context(|| format!("README.md: {text}"))?;
-        ensure!(json.contains(&case.to_string()), "README.md: expected a case of the set, found {case}");
+    Ok((table, json))
+}
+
+/// The table with the usable readings and the ranges of the configurations.
+fn limits() -> String {
+    let mut table = "\n| scheme | usable readings | keys of `config` |\n| --- | --- | --- |\n".to_owned();
+    for scheme in SCHEMES {
+        let usual = scheme.usual_config();
+        let in_microseconds = usual.get("clock").map(|_| {
+            let mut config = usual.clone();
+            config.insert("clock".to_owned(), "us".into());
+            config
+        });
+        for config in [Some(usual), in_microseconds].into_iter().flatten() {
+            let clock = config.get("clock").and_then(Value::as_str).map(|clock| format!(", `clock` {clock}"));
+            let [first, last] = scheme.readings(&config);
+            let keys = scheme.ranges(&config).into_iter().map(|range| {
+                let max = range.formula.map_or_else(|| power(range.max), str::to_owned);
+                format!("`{}` {} to {max}", range.key, range.min)
+            });
+            let keys = keys.collect::<Vec<_>>().join(", ");
+            let (name, clock) = (scheme.name, clock.unwrap_or_default());
+            table += &format!("| `{name}`{clock} | {first} to {last} | {keys} |\n");
+        }
     }
-    let marks = || format!("README.md: expected the marks {MARKS:?}");
-    let (before, rest) = page.split_once(MARKS[0]).with_context(marks)?;
-    let (_, after) = rest.split_once(MARKS[1]).with_context(marks)?;
-    Ok([before, MARKS[0], &table, MARKS[1], after].concat())
+    table + "\n"
+}
+
+/// A number, as a power of 2 less 1 if it is a large one.
+fn power(number: u64) -> String {
+    match number.checked_add(1) {
+        Some(power) if number > 1 << 16 && power.is_power_of_two() => format!("2^{} − 1", power.ilog2()),
+        _ => number.to_string(),
+    }
 }
 
 fn read(path: &Path) -> Result<String> {

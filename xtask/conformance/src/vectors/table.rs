@@ -1,10 +1,8 @@
 //! Writes the test vectors as a table that a microcontroller can read, see [`harness::table`].
 
-use std::path::Path;
-
 use anyhow::{Context, Result, anyhow, bail};
 use harness::table::{self, MAX_RECORD, Record, Source as _};
-use oracle::format::{File, Kind, Trace, ValidCase};
+use oracle::format::{Case, File, Kind, Trace, ValidCase};
 use oracle::load;
 use oracle::schemes::{SCHEMES, Scheme};
 
@@ -13,17 +11,17 @@ use crate::cases;
 /// The kinds that a core reads. What the others check does not depend on the core.
 const ON_CORES: [Kind; 2] = [Kind::Codec, Kind::Generator];
 
-/// The table of those files in a folder of test vectors.
+/// The table of those files, each with the cases that depend on a rule of ours.
 ///
 /// # Errors
 ///
 /// A file can't be read, or does not fit into records.
-pub(super) fn write(vectors: &Path) -> Result<Vec<u8>> {
+pub(super) fn write() -> Result<Vec<u8>> {
     let mut table = Table(Vec::new());
     for scheme in SCHEMES {
         for kind in ON_CORES {
-            let path = vectors.join(scheme.name).join(kind.file_name());
-            table.file(scheme, kind, &path).with_context(|| path.display().to_string())?;
+            let file = load::ours(scheme, kind)?;
+            table.file(scheme, file).with_context(|| format!("{}: {}", scheme.name, kind.name()))?;
         }
     }
     Ok(table.0)
@@ -34,9 +32,9 @@ pub(super) fn write(vectors: &Path) -> Result<Vec<u8>> {
 /// # Errors
 ///
 /// The same as for [`write()`].
-pub(super) fn write_faulty(vectors: &Path) -> Result<Vec<u8>> {
+pub(super) fn write_faulty() -> Result<Vec<u8>> {
     let mut scheme = String::new();
-    changed(&write(vectors)?, |record| match record {
+    changed(&write()?, |record| match record {
         Record::File { scheme: next, .. } => next.clone_into(&mut scheme),
         Record::Valid(1, case, _) if scheme == "ulid" => case.unix_ms ^= 1,
         _ => {}
@@ -67,37 +65,31 @@ impl Table {
         Ok(())
     }
 
-    fn file(&mut self, scheme: &Scheme, kind: Kind, path: &Path) -> Result<()> {
-        let head = |count| {
-            let cases = u32::try_from(count)?;
-            anyhow::Ok(Record::File { scheme: scheme.name, kind: kind.name(), cases })
-        };
-        match load::file(path, scheme, kind)? {
+    fn file(&mut self, scheme: &Scheme, file: File) -> Result<()> {
+        let cases = u32::try_from(file.cases().len())?;
+        self.push(&Record::File { scheme: scheme.name, kind: file.header().kind.name(), cases })?;
+        match file {
             File::Codec(file) => {
-                self.push(&head(file.header.count)?)?;
                 file.valid.iter().try_for_each(|case| self.valid(case))?;
                 file.invalid
                     .iter()
                     .try_for_each(|case| self.push(&Record::Invalid(case.id, cases::invalid(case))))
             }
-            File::Generator(file) => {
-                self.push(&head(file.header.count)?)?;
-                file.cases.iter().try_for_each(|trace| self.trace(trace))
-            }
+            File::Generator(file) => file.cases.iter().try_for_each(|trace| self.trace(trace)),
             File::Refused(_) | File::Order(_) | File::Typed(_) | File::NodeSpec(_) => {
                 bail!("a core has no such records")
             }
         }
     }
 
-    fn valid(&mut self, case: &ValidCase) -> Result<()> {
+    fn valid(&mut self, case: &Case<ValidCase>) -> Result<()> {
         let bytes = cases::bytes(&case.bytes)?;
         let alternates = u32::try_from(case.alternates.len())?;
         self.push(&Record::Valid(case.id, cases::valid(case, &bytes)?, alternates))?;
         case.alternates.iter().try_for_each(|text| self.push(&Record::Alternate(text)))
     }
 
-    fn trace(&mut self, trace: &Trace) -> Result<()> {
+    fn trace(&mut self, trace: &Case<Trace>) -> Result<()> {
         let setup = cases::setup(trace)?;
         self.push(&Record::Trace(trace.id, setup, u32::try_from(trace.steps.len())?))?;
         trace.steps.iter().try_for_each(|step| self.push(&Record::Step(cases::step(step)?)))
@@ -133,14 +125,18 @@ mod tests {
 
     #[test]
     fn the_table_has_every_case_and_all_pass_on_the_host() {
-        let table = write(&test_vectors()).expect("the vectors can be read");
+        let table = write().expect("the vectors can be read");
         let (tallies, messages) = check(&table);
         assert_eq!(messages, [""; 0]);
         let files = SCHEMES.iter().flat_map(|scheme| ON_CORES.map(|kind| (scheme.name, kind)));
         let expected = files.map(|(scheme, kind)| {
-            let json = fs::read_to_string(test_vectors().join(scheme).join(kind.file_name()));
-            let json: Value = serde_json::from_str(&json.expect("it is there")).expect("it is JSON");
-            let count = json["count"].as_u64().and_then(|count| u32::try_from(count).ok()).expect("a count");
+            let counts = [false, true].map(|is_policy| {
+                let path = test_vectors().join(scheme).join(kind.file_name(is_policy));
+                let Ok(json) = fs::read_to_string(path) else { return 0 };
+                let json: Value = serde_json::from_str(&json).expect("it is JSON");
+                json["count"].as_u64().and_then(|count| u32::try_from(count).ok()).expect("a count")
+            });
+            let count = counts.iter().sum();
             (scheme.to_owned(), kind.name().to_owned(), count, count)
         });
         assert_eq!(tallies, expected.collect::<Tallies>());
@@ -150,7 +146,7 @@ mod tests {
     #[test]
     fn a_planted_fault_fails_its_case() {
         let with = |plant: &dyn Fn(&mut Record<'_>)| {
-            let table = write(&test_vectors()).expect("the vectors can be read");
+            let table = write().expect("the vectors can be read");
             let table = changed(&table, plant).expect("records are no longer than they were");
             let (tallies, messages) = check(&table);
             let failed: u32 = tallies.iter().map(|(_, _, cases, passed)| cases - passed).sum();

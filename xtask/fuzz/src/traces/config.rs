@@ -59,6 +59,9 @@ pub(super) fn read(scheme: &str, input: &mut Input<'_>) -> Map<String, Value> {
     match scheme {
         "scru160" => {
             config.insert("clock".into(), if flags & 0x80 == 0 { "ms" } else { "us" }.into());
+            if flags & 0x80 != 0 {
+                config.insert("counter_init_bits".into(), (numbers[0] % 6).into());
+            }
         }
         "scru64" => {
             let resume_after = (flags & 0x80 != 0).then(|| resume_after(&numbers, input));

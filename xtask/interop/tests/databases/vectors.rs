@@ -17,8 +17,9 @@ impl Vectors {
     pub(crate) fn all() -> &'static [Self] {
         static ALL: LazyLock<Vec<Vectors>> = LazyLock::new(|| {
             let read = |&scheme: &&'static Scheme| {
-                let path = oracle::test_vectors().join(scheme.name).join("codec.json");
-                let file = oracle::load::codec(&path, scheme).expect("test vectors");
+                let Ok(File::Codec(file)) = oracle::load::ours(scheme, Kind::Codec) else {
+                    panic!("expected test vectors of {}", scheme.name)
+                };
                 Vectors { scheme, file }
             };
             SCHEMES.iter().map(read).collect()
@@ -68,12 +69,11 @@ impl Vectors {
 /// The prefixes that no kind can have, but for one with a NUL, which no statement can hold.
 pub(crate) fn no_kinds() -> Vec<String> {
     let scheme = SCHEMES.iter().find(|scheme| scheme.name == "uuid7").expect("a scheme");
-    let path = oracle::test_vectors().join("uuid7/typed.json");
-    let File::Typed(file) = oracle::load::file(&path, scheme, Kind::Typed).expect("test vectors") else {
+    let File::Typed(file) = oracle::load::ours(scheme, Kind::Typed).expect("test vectors") else {
         unreachable!("a file is of the kind that was asked for");
     };
     let cases = file.invalid.into_iter().filter(|case| case.reason == "kind" && !case.prefix.contains('\0'));
-    cases.map(|case| case.prefix).collect()
+    cases.map(|case| case.body.prefix).collect()
 }
 
 /// A value of `fields`, as a database shows it.

@@ -25,10 +25,15 @@ fn scheme<I: Id>() -> &'static str {
 /// The test vectors of an ID type. The texts of a typed one have its prefix.
 pub(crate) fn file<I: Id>() -> CodecFile {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test-vectors").join(scheme::<I>());
-    let json = std::fs::read_to_string(folder.join("codec.json")).expect("test vectors");
-    let mut file: CodecFile = serde_json::from_str(&json).expect("test vectors");
-    let valid = file.valid.iter_mut().flat_map(|case| case.alternates.iter_mut().chain([&mut case.text]));
-    for text in valid.chain(file.invalid.iter_mut().map(|case| &mut case.text)) {
+    let read = |name| -> CodecFile {
+        let json = std::fs::read_to_string(folder.join(name)).expect("test vectors");
+        serde_json::from_str(&json).expect("test vectors")
+    };
+    let mut file = read("codec.json");
+    file.invalid.extend(read("codec-policy.json").invalid);
+    let valid = file.valid.iter_mut().map(|case| &mut case.body);
+    let valid = valid.flat_map(|case| case.alternates.iter_mut().chain([&mut case.text]));
+    for text in valid.chain(file.invalid.iter_mut().map(|case| &mut case.body.text)) {
         text.insert_str(0, prefix::<I>());
     }
     file
@@ -39,8 +44,8 @@ pub(crate) fn valid<I: Id>() -> impl Iterator<Item = Case<I>> {
     file::<I>().valid.into_iter().map(|case| Case {
         id: case.text.parse::<I>().expect("an ID"),
         bytes: bytes(&case.bytes),
-        text: case.text,
-        integer: case.int,
+        text: case.body.text,
+        integer: case.body.int,
     })
 }
 

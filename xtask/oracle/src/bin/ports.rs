@@ -8,10 +8,10 @@ use std::thread;
 use anyhow::{Result, ensure};
 use oracle::faults::{EQUIVALENT, Fault, faults};
 use oracle::format::{File, Kind};
+use oracle::load;
 use oracle::port::Port;
 use oracle::schemes::{SCHEMES, Scheme};
 use oracle::trial::first_failure;
-use oracle::{load, test_vectors};
 
 fn main() -> ExitCode {
     match run() {
@@ -38,12 +38,7 @@ fn run() -> Result<()> {
     for scheme in SCHEMES {
         for kind in scheme.kinds() {
             let is_tested = faults().any(|fault| fault.kinds.contains(&kind) && (fault.applies)(scheme));
-            ensure!(
-                is_tested,
-                "{}: expected a planted fault for {}, found none",
-                scheme.name,
-                kind.file_name()
-            );
+            ensure!(is_tested, "{}: expected a planted fault for {}, found none", scheme.name, kind.name());
         }
     }
     // A port that panics fails its case. Its message would only hide the table.
@@ -79,9 +74,8 @@ impl Trial {
 }
 
 fn read(scheme: &'static Scheme) -> Result<Vectors> {
-    let folder = test_vectors().join(scheme.name);
-    let files = scheme.kinds().map(|kind| load::file(&folder.join(kind.file_name()), scheme, kind));
-    Ok(Vectors { scheme, files: files.collect::<Result<_>>()? })
+    let files = scheme.kinds().map(|kind| load::ours(scheme, kind)).collect::<Result<_>>()?;
+    Ok(Vectors { scheme, files })
 }
 
 /// The kind and the id of the first case that a port fails, among the files of some kinds.

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::format::Kind;
 use crate::model::{Draws, Sampling};
-use crate::schemes::Scheme;
+use crate::scheme::Scheme;
 
 /// Defines predicates by name, because rustfmt breaks a row that has two closures.
 macro_rules! predicates {
@@ -46,7 +46,7 @@ predicates! {
     has_epoch: |of| (of.layout.unix_ms)(0) > 0;
 
     sets_anything: |of| of.settings().count() > 0;
-    sets_above_0: |of| of.settings().any(|(_, min, _)| min > 0);
+    sets_above_0: |of| of.settings().any(|range| range.min > 0);
     sets_clock: |of| sets(of, "clock");
     sets_epoch: |of| sets(of, "epoch_unix_ms");
     sets_entropy_bits: |of| sets(of, "entropy_bits");

@@ -3,8 +3,8 @@
 use num_bigint::{BigInt, BigUint, Sign};
 
 use super::applies::{
-    all, base36_overflows, crockford, has_field_of_16_bits, has_field_of_32_bits, has_field_of_hex, narrow,
-    narrow_text_overflows, starts_at_0, text_overflows, wide,
+    all, base36_overflows, crockford, has_constants, has_field_of_16_bits, has_field_of_32_bits,
+    has_field_of_hex, has_hyphens, narrow, narrow_text_overflows, starts_at_0, text_overflows, wide,
 };
 use crate::layout::Layout;
 use crate::rules::CodecRules;
@@ -168,6 +168,13 @@ faults! { CodecRules:
                 Some(value.to_biguint()? % power(128)).filter(|value| value <= largest);
         "a large field becomes its largest", all:
             field = |value, _, largest| Some(value.to_biguint()?.min(largest.clone()));
+        "a field that is the same in every ID is not checked", has_constants: constant = |value, _| Some(value);
+        "a field that is the same in every ID is replaced", has_constants: constant = |_, right| Some(right);
+        "all bits clear or set are an ID", has_constants: int = |int, layout| {
+            let int = int.to_biguint()?;
+            let is_end = int == BigUint::ZERO || int == (layout.limit)() - 1_u32;
+            (layout.is_id(&int) || is_end).then_some(int)
+        };
         "the largest of a field is refused", all:
             field = |value, _, largest| value.to_biguint().filter(|value| value < largest);
         "excess bytes are ignored", all: byte_count = |right, present| (present >= right).then_some(right);
@@ -226,6 +233,16 @@ faults! { CodecRules:
         "hyphens are ignored", all: prepare = |text, _| text.replace('-', "");
         "underscores are ignored", all: prepare = |text, _| text.replace('_', "");
         "inner spaces are ignored", all: prepare = |text, _| text.replace(' ', "");
+        "a zero-width space is ignored", all: prepare = |text, _| text.trim_matches('\u{200b}').to_owned();
+        "a blank is a leading zero", all: prepare = |text, _| text.replacen(' ', "0", 1);
+        "a tab is a leading zero", all: prepare = |text, _| text.replacen('\t', "0", 1);
+        "a prefix of hexadecimal is two zeros", has_hyphens: prepare = |text, _| text.replace("0x", "00");
+        "a plus sign in each group is a zero", has_hyphens: prepare = |text, _| text.replace("-+", "-0");
+        "a blank in each group is a zero", has_hyphens: prepare = |text, _| text.replace("- ", "-0");
+        "a minus sign is a leading zero", all: prepare = |text, _| {
+            let rest = text.strip_prefix('-').map(|rest| format!("0{rest}"));
+            rest.unwrap_or_else(|| text.to_owned())
+        };
         "a plus sign is ignored", all: prepare = |text, _| text.strip_prefix('+').unwrap_or(text).to_owned();
         "a plus sign is a leading zero", all: prepare = |text, _| text.replacen('+', "0", 1);
         "a minus sign is ignored", all: prepare = |text, _| text.strip_prefix('-').unwrap_or(text).to_owned();
@@ -279,6 +296,9 @@ faults! { CodecRules:
     }
     "reasons" {
         "digits are checked before the length", all: reasons = ["digit", "length", "overflow"];
+        "the last of several wrong digits is reported", all: reported = |_, found| found;
+        "a value that is too large is reported before a wrong digit", text_overflows:
+            reasons = ["length", "overflow", "digit"];
         "positions start at 1", all: position = |_, byte| byte + 1;
         "positions count from the end", all: position = |text, byte| text.len() - byte;
         "the position is always 0", all: position = |_, _| 0;

@@ -38,6 +38,17 @@ faults! { GeneratorRules:
             let seconds = config["allowance_ms"].as_u64().unwrap_or_default() / 1000;
             set(config, "allowance_ms", json!(seconds * 1000));
         };
+        "the allowance is cut to whole milliseconds from a fraction of a second", all: allowance_ms = |ms| {
+            #[allow(
+                clippy::cast_possible_truncation,
+                clippy::cast_precision_loss,
+                clippy::cast_sign_loss,
+                reason = "the bug is to compute with rounded numbers"
+            )]
+            let cut = ((ms as f64 * 0.001) * 1000.0 - 1e-9) as u64;
+            if ms % 1000 == 0 { ms } else { cut }
+        };
+        "the allowance has 48 bits", all: allowance_ms = |ms| ms % (1 << 48);
         "the allowance has 16 bits", all: allowance = |ticks| ticks % (1 << 16);
         "the allowance has 32 bits", all: allowance = |ticks| ticks % (1 << 32);
         "the rollback has 16 bits", all: behind = |last, now| last.saturating_sub(now) % (1 << 16);
@@ -95,6 +106,10 @@ faults! { GeneratorRules:
             since_epoch = |reading, epoch| reading.checked_sub(epoch).filter(|since| *since > 0);
         "the epoch is always the usual one", sets_epoch:
             config = |config| set(config, "epoch_unix_ms", json!(1_704_067_200_000_u64));
+        "the epoch has 48 bits", sets_epoch: ranges = |ranges| {
+            let epoch = ranges.iter_mut().find(|range| range.key == "epoch_unix_ms");
+            epoch.into_iter().for_each(|range| range.max = (1 << 48) - 1);
+        };
         "the epoch is 1970", sets_epoch: since_epoch = |reading, _| Some(reading);
         "resumes after any timestamp", refuses_some_ids: resumes = |_, _| true;
     }
@@ -170,6 +185,12 @@ faults! { GeneratorRules:
         "there is no ceiling", all: reached = |_, _| false;
         "a ceiling of 0 is none", all: reached = |unix_ms, ceiling| ceiling > 0 && unix_ms >= ceiling;
         "the ceiling has 32 bits", all: reached = |unix_ms, ceiling| unix_ms >= ceiling % (1 << 32);
+        "the ceiling has 48 bits", all: reached = |unix_ms, ceiling| unix_ms >= ceiling % (1 << 48);
+        "it is compared with an ID that has the usual epoch", sets_epoch:
+            since_1970 = |tick, _| tick + 1_704_067_200_000;
+        "it is compared with an ID that has no epoch", sets_epoch: since_1970 = |tick, _| tick;
+        "an ID that is resumed after is not compared", all: ceiling_of_resumed = false;
+        "all generators have the last one that was set", all: shares_ceilings = true;
         "the ceiling is compared in seconds", all:
             reached = |unix_ms, ceiling| unix_ms / 1000 >= ceiling / 1000;
         "the ceiling can't be raised", all: replaced = |old, new| old.map_or(new, |old| old.min(new));
@@ -218,10 +239,10 @@ faults! { GeneratorRules:
         "there is always one", sets_guard_bits: config = |config| set(config, "guard_bits", json!(1));
         "the low bits are guarded", sets_guard_bits: drawn = |_, value| value << 1;
         "too many are accepted", sets_guard_bits:
-            ranges = |ranges| ranges.retain(|range| range.0 != "guard_bits");
+            ranges = |ranges| ranges.retain(|range| range.key != "guard_bits");
         "all of them are refused", sets_guard_bits:
             ranges = |ranges|
-                ranges.iter_mut().for_each(|range| range.2 -= u64::from(range.0 == "guard_bits"));
+                ranges.iter_mut().for_each(|range| range.max -= u64::from(range.key == "guard_bits"));
         "the counter never reaches them", sets_guard_bits:
             is_full = |counter, largest| counter >= largest >> 1 && largest > 1;
     }
@@ -251,26 +272,34 @@ faults! { GeneratorRules:
         "the counter always starts from 15 random bits", sets_counter_init_bits:
             config = |config| set(config, "counter_init_bits", json!(15));
         "the node id may exceed its bits", sets_node_id:
-            ranges = |ranges| ranges.retain(|range| range.0 != "node_id");
+            ranges = |ranges| ranges.retain(|range| range.key != "node_id");
     }
     "settings" {
         "no setting is refused for being too large", sets_anything:
-            ranges = |ranges| ranges.iter_mut().for_each(|range| range.2 = u64::MAX);
+            ranges = |ranges| ranges.iter_mut().for_each(|range| range.max = u64::MAX);
         "one more than the largest setting is accepted", sets_anything:
-            ranges = |ranges| ranges.iter_mut().for_each(|range| range.2 += 1);
+            ranges = |ranges| ranges.iter_mut().for_each(|range| range.max += 1);
         "the largest settings are refused", sets_anything:
             ranges = |ranges|
-                ranges.iter_mut().for_each(|range| range.2 -= u64::from(range.0 != "allowance_ms"));
+                ranges.iter_mut().for_each(|range| range.max -= u64::from(range.key != "allowance_ms"));
         "one less than the smallest setting is accepted", sets_above_0:
-            ranges = |ranges| ranges.iter_mut().for_each(|range| range.1 = 0);
+            ranges = |ranges| ranges.iter_mut().for_each(|range| range.min = 0);
         "the smallest settings are refused", sets_anything:
-            ranges = |ranges| ranges.iter_mut().for_each(|range| range.1 += 1);
+            ranges = |ranges| ranges.iter_mut().for_each(|range| range.min += 1);
+        "fractions of a number are dropped", all: config = |config| {
+            for value in config.values_mut() {
+                #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the bug is to drop a part")]
+                let dropped = value.as_f64().filter(|number| number.fract() > 0.0).map(|number| number as u64);
+                *value = dropped.map_or_else(|| value.take(), Value::from);
+            }
+        };
         "a negative allowance is none", all: config = |config| {
             let allowance_ms = config["allowance_ms"].as_u64().unwrap_or(0);
             set(config, "allowance_ms", json!(allowance_ms));
         };
     }
     "resuming" {
+        "all generators continue after the same ID", all: shares_last = true;
         "the ID to resume after is ignored", all: config = |config| {
             config.insert("resume_after".to_owned(), Value::Null);
         };

@@ -6,7 +6,7 @@ use super::applies::{
     is_not_milliseconds, long_ticks,
 };
 use crate::rules::CodecRules;
-use crate::schemes::Scheme;
+use crate::scheme::Scheme;
 
 /// Whether there are fields `FIRST` and `FIRST + 1`.
 fn has_pair<const FIRST: usize>(scheme: &Scheme) -> bool {

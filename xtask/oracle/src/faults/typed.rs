@@ -21,6 +21,12 @@ fn is_prefix_within(prefix: &str, most: usize) -> bool {
     prefix.len() <= most && prefix.chars().all(is_allowed) && begins_and_ends_well(prefix)
 }
 
+/// Whether a text has the prefix of a kind, in so many characters.
+fn have_the_same_start(found: Option<&str>, prefix: &str, most: usize) -> bool {
+    let start = |text: &str| text.chars().take(most).collect::<String>();
+    if prefix.is_empty() { found.is_none() } else { found.is_some_and(|found| start(found) == start(prefix)) }
+}
+
 faults! { TypedRules:
     "typed", all {
         "a prefix has up to 64 characters": is_prefix = |prefix| is_prefix_within(prefix, 64);
@@ -38,6 +44,22 @@ faults! { TypedRules:
             is_prefix = |prefix| is_prefix_within(prefix.trim_start_matches('_'), 63);
         "a prefix ends with an underscore":
             is_prefix = |prefix| is_prefix_within(prefix.trim_end_matches('_'), 63);
+        "a prefix has upper case after its first letter": is_prefix = |prefix| {
+            is_prefix_within(&prefix.chars().next().into_iter().chain(prefix.chars().skip(1).map(|it| it.to_ascii_lowercase())).collect::<String>(), 63)
+        };
+        "a prefix has digits after its first letter and before its last": is_prefix = |prefix| {
+            let is_digit_inside = |(at, it): (usize, char)| at > 0 && at + 1 < prefix.len() && it.is_ascii_digit();
+            let letters = prefix.char_indices().map(|at| if is_digit_inside(at) { 'a' } else { at.1 });
+            is_prefix_within(&letters.collect::<String>(), 63)
+        };
+        "a prefix has no b": is_prefix = |prefix| is_prefix_within(prefix, 63) && !prefix.ends_with('b');
+        "a prefix has no z": is_prefix = |prefix| is_prefix_within(prefix, 63) && (prefix == "z" || !prefix.ends_with('z'));
+        "a prefix has at most two underscores side by side":
+            is_prefix = |prefix| is_prefix_within(prefix, 63) && !prefix.contains("___");
+        "only the first 8 characters of a prefix are compared": matches = |found, prefix| have_the_same_start(found, prefix, 8);
+        "only the first 32 characters of a prefix are compared": matches = |found, prefix| have_the_same_start(found, prefix, 32);
+        "only the first 62 characters of a prefix are compared": matches = |found, prefix| have_the_same_start(found, prefix, 62);
+        "only the first 63 characters of a prefix are compared": matches = |found, prefix| have_the_same_start(found, prefix, 63);
         "a prefix is never empty": is_prefix = |prefix| is_prefix_within(prefix, 63) && !prefix.is_empty();
         "a prefix ends at the first underscore": split =
             |text| text.split_once('_').map_or((None, text), |(prefix, rest)| (Some(prefix), rest));

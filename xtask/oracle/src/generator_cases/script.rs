@@ -1,14 +1,13 @@
 //! The script that traces are written in, a line for each.
 //!
 //! ```text
-//! #300 Clock rollback handling | rollback
+//! #300 | rollback
 //! the clock recovers after the error | T T-10_001 T T+1
 //! {} ms back is within the allowance | T T-{} T-{} | 1 2 9_999 10_000
 //! an overflow during a rollback | +overflow allowance_ms=0 T:lo=MAX,hi=fails T-1<T+5 T*3
 //! ```
 //!
-//! - `#` begins a section: `#id heading | flags | changes of the configuration`. An id starts a new group. The heading is that
-//!   of the specification, and missing where the specification is silent.
+//! - `#` begins a section: `#id | flags | changes of the configuration`. An id starts a new group.
 //! - Any other line is a trace: its comment, and its calls. A third column has the values that `{}` stands for, a trace for
 //!   each. Where several numbers change together, they are written `5/6` and stand for `{0}` and `{1}`. Where several traces
 //!   have the same values, a line with `&` as its third column takes turns with the next one.
@@ -23,15 +22,15 @@
 use serde_json::{Map, Value};
 
 use super::{Call, Traces};
+use crate::format::json_integer;
 use crate::model::{Draw, Sampling};
 use crate::refused_cases::WrongConfig;
 
 /// What the traces of a section have in common.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Section {
-    pub(super) heading: String,
-    /// Flags and changes of the configuration.
-    more: String,
+    flags: String,
+    changes: String,
 }
 
 /// The lines that are not empty.
@@ -74,8 +73,6 @@ impl Traces {
         for line in lines(script) {
             if let Some(names) = line.strip_prefix("let ") {
                 self.names(names);
-            } else if let Some(section) = line.strip_prefix('#') {
-                self.begin(section);
             } else {
                 let columns: Vec<_> = line.split('|').map(str::trim).collect();
                 let &[wrong, changes, comment] = &columns[..] else {
@@ -83,7 +80,7 @@ impl Traces {
                 };
                 let [wrong, comment] = [wrong, comment].map(str::to_owned);
                 let (config, _) = self.config_and_flags(changes);
-                configs.push(WrongConfig { config, wrong, comment, reference: self.section.heading.clone() });
+                configs.push(WrongConfig { config, wrong, comment });
             }
         }
         configs
@@ -91,14 +88,14 @@ impl Traces {
 
     /// Begins a section, given without its `#`.
     pub(super) fn begin(&mut self, section: &str) {
-        let (id_and_heading, more) = section.split_once('|').unwrap_or((section, ""));
-        let (id, heading) = id_and_heading.split_once(' ').unwrap_or((id_and_heading, ""));
+        let mut columns = section.split('|').map(str::trim);
+        let mut column = || columns.next().unwrap_or_default();
+        let id = column();
         if !id.is_empty() {
             self.group(u32::try_from(self.number(id)).unwrap_or(u32::MAX));
         }
-        let (flags, changes) = more.split_once('|').unwrap_or((more, ""));
-        let flags: String = flags.split_whitespace().map(|flag| format!("+{flag} ")).collect();
-        self.section = Section { heading: heading.trim().to_owned(), more: flags + changes };
+        let flags = column().split_whitespace().map(|flag| format!("+{flag} ")).collect();
+        self.section = Section { flags, changes: column().to_owned() };
     }
 
     /// A text with values in their places. A number is written in decimal, unless it is in hex in the script.
@@ -141,19 +138,24 @@ impl Traces {
     /// The configuration and the flags of a trace with these changes and flags of its own.
     pub(super) fn config_and_flags(&self, more: &str) -> (Map<String, Value>, Vec<String>) {
         let (mut config, mut flags) = (self.usual.clone(), Vec::new());
-        let words = [&self.section.more, more, self.every];
+        // A trace can change what all traces have. Its own flags come first.
+        let (changes, every): (Vec<_>, Vec<_>) =
+            self.every.split_whitespace().partition(|word| word.contains('='));
+        let words = [&changes.join(" "), &self.section.flags, &self.section.changes, more, &every.join(" ")];
         for word in words.into_iter().flat_map(str::split_whitespace) {
             if let Some(flag) = word.strip_prefix('+') {
                 flags.push(flag.to_owned());
             } else if let Some((key, value)) = word.split_once('=') {
                 let value = match value {
                     "-1" => (-1).into(),
+                    "null" => Value::Null,
+                    _ if value.contains('.') => value.parse::<f64>().unwrap_or_default().into(),
                     _ if key == "resume_after" => self.id(value).into(),
                     _ if value.starts_with(|first: char| first.is_ascii_lowercase()) => value.into(),
-                    _ => self.reading(value).into(),
+                    _ => json_integer(self.reading(value)),
                 };
                 let present = config.insert(key.to_owned(), value).is_some();
-                assert!(present || key == "resume_after", "{key} is not in the scheme's configuration");
+                assert!(present, "{key} is not in the scheme's configuration");
             } else {
                 panic!("expected a flag or a change of the configuration: {word}");
             }

@@ -33,6 +33,20 @@ impl Traces {
         }
     }
 
+    /// Adds traces with allowances and ceilings that do not fit in 48 bits, or are not exact in seconds.
+    pub(crate) fn wide_limits(&mut self, first_id: u32) {
+        let step = self.reading("TICK").max(self.reading("MS"));
+        let step_ms = step / self.reading("MS");
+        self.names(&format!("STEP={step} STEP_MS={step_ms}"));
+        self.begin(&format!("{first_id} | rollback"));
+        self.add(
+            "an allowance of 2^48 ms | allowance_ms=2^48 NOW NOW-TICK NOW-20_000MS
+             an allowance of 1001 steps | allowance_ms=1001STEP_MS NOW NOW-1001STEP NOW-1001STEP-1 NOW",
+        );
+        self.begin("| ceiling");
+        self.add("a ceiling of 2^48 ms | NOW<2^48MS NOW NOW+TICK");
+    }
+
     /// Adds the random walks of a scheme with ticks of a millisecond, where `LAST` is the last tick that an ID can carry.
     pub(crate) fn usual_walks(&mut self) {
         self.random_walks(

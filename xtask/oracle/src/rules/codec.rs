@@ -23,6 +23,8 @@ rules! {
         |alphabet, digit| alphabet.chars().position(|known| known.eq_ignore_ascii_case(&digit));
     /// The reasons for rejecting a text, in the order in which they are looked for.
     reasons: [&'static str; 3] = ["length", "digit", "overflow"];
+    /// The wrong character that is reported, of one found before and a later one.
+    reported: fn(known: Option<usize>, found: usize) -> usize = |known, found| known.unwrap_or(found);
     /// The position that is reported for a character that is not a digit.
     position: fn(text: &str, byte: usize) -> usize = |_, byte| byte;
     /// The integer of a text whose digits are valid, if it is an ID's.
@@ -43,6 +45,8 @@ rules! {
     /// The value of a field, given the number of its bits and its largest value.
     field: fn(value: BigInt, bits: u32, largest: &BigUint) -> Option<BigUint> =
         |value, _, largest| value.to_biguint().filter(|value| value <= largest);
+    /// The value of a field that is the same in every ID, given the right one.
+    constant: fn(value: BigUint, right: BigUint) -> Option<BigUint> = |value, right| (value == right).then_some(value);
     /// The order of two IDs.
     compare: fn(one: &BigUint, other: &BigUint, layout: &Layout) -> Ordering = |one, other, _| one.cmp(other);
 }

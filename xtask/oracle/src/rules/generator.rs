@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::port::Range;
+use super::Range;
 
 /// The text of an ID, or the name of an error.
 pub type Outcome = Result<String, &'static str>;
@@ -27,6 +27,8 @@ rules! {
     in_range: fn(tick: u64, first: u64, last: u64) -> bool =
         |tick, first, last| (first..=last).contains(&tick);
 
+    /// The allowance in milliseconds.
+    allowance_ms: fn(ms: u64) -> u64 = |ms| ms;
     /// The ticks of an allowance, where a tick has so many milliseconds.
     ticks_in: fn(ms: u64, tick_ms: u64) -> u64 = |ms, tick_ms| ms / tick_ms;
     /// The allowance.
@@ -52,6 +54,10 @@ rules! {
     ceiling_of_reading: bool = true;
     /// Whether the ceiling is compared with the last ID.
     ceiling_of_last: bool = true;
+    /// Whether the ceiling is compared with an ID that the generator resumes after.
+    ceiling_of_resumed: bool = true;
+    /// The time of a tick of Ulid-Flake, which the ceiling is compared with.
+    since_1970: fn(tick: u64, epoch: u64) -> u64 = |tick, epoch| tick + epoch;
     /// Whether the ceiling is compared with the timestamp after an overflow.
     ceiling_of_overflow: bool = true;
     /// Whether the ceiling comes before a rollback.
@@ -89,6 +95,10 @@ rules! {
 
     /// The width of a draw.
     width: fn(field: &str, bits: u32) -> u32 = |_, bits| bits;
+    /// Whether two generators of a process share their ceilings.
+    shares_ceilings: bool = false;
+    /// Whether two generators of a process share their last ID.
+    shares_last: bool = false;
     /// The value that a draw returns.
     drawn: fn(field: &str, value: u128) -> u128 = |_, value| value;
     /// Whether the new state is kept even though the call ends with this error.

@@ -4,11 +4,14 @@
 //! each key of a `config`, and of a draw where it needs one.
 
 use anyhow::{Context, Result};
+use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
 
 use super::read;
+use crate::format::MAX_NUMBER;
 use crate::layout::Layout;
-use crate::schemes::{SCHEMES, Scheme};
+use crate::scheme::Scheme;
+use crate::schemes::SCHEMES;
 
 /// The name and the content of each schema. A key of a configuration that no schema explains is an error.
 pub fn schemas() -> Result<Vec<(String, String)>> {
@@ -137,8 +140,8 @@ fn codec(layout: &Layout) -> Value {
     let fields = layout.fields.iter().zip(largest).map(|(&(name, bits), largest)| {
         let schema = match (layout.constant(name), u64::try_from(largest)) {
             (Some(constant), _) => integer(constant, constant),
-            (None, Ok(largest)) if bits <= 53 => integer(0, largest),
-            _ => hex(bits, bits),
+            (None, Ok(largest)) if largest <= MAX_NUMBER => integer(0, largest),
+            _ => wide(bits),
         };
         (name, schema)
     });
@@ -156,15 +159,18 @@ fn codec(layout: &Layout) -> Value {
 fn typed(scheme: &Scheme) -> Value {
     let own = pattern(scheme.typed.unwrap_or(scheme.layout));
     let text = format!("^([a-z]([a-z_]{{0,61}}[a-z])?_)?{}", &own[1..]);
-    let bytes = scheme.layout.bits();
-    object([("text", json!({"type": "string", "pattern": text})), ("bytes", hex(bytes, bytes))])
+    let bytes = format!("^[0-9a-f]{{{}}}$", scheme.layout.bits() / 4);
+    object([
+        ("text", json!({"type": "string", "pattern": text})),
+        ("bytes", json!({"type": "string", "pattern": bytes})),
+    ])
 }
 
-/// The hex digits of a number of bits.
-fn hex(min_bits: u32, max_bits: u32) -> Value {
-    let [min, max] = [min_bits, max_bits].map(|bits| bits.div_ceil(4));
-    let count = if min == max { min.to_string() } else { format!("{min},{max}") };
-    json!({"type": "string", "pattern": format!("^[0-9a-f]{{{count}}}$")})
+/// An integer of so many bits, which is a decimal string above [`MAX_NUMBER`].
+fn wide(bits: u32) -> Value {
+    let most = ((BigUint::from(1_u32) << bits) - 1_u32).to_string().len() - 1;
+    let decimal = json!({"type": "string", "pattern": format!("^[1-9][0-9]{{15,{most}}}$")});
+    json!({"oneOf": [integer(0, MAX_NUMBER), decimal]})
 }
 
 /// The smallest and the largest of the values that several configurations have for a name.
@@ -181,7 +187,8 @@ fn ends<N: PartialEq>(values: impl IntoIterator<Item = (N, u64, u64)>) -> Vec<(N
 
 fn generator(scheme: &Scheme, meanings: &Value) -> Result<Value> {
     let configs = scheme.configs_at_ends();
-    let ranges = ends(configs.iter().flat_map(|config| (scheme.ranges)(config)));
+    let ranges = configs.iter().flat_map(|config| (scheme.ranges)(config));
+    let ranges = ends(ranges.map(|range| (range.key, range.min, range.max)));
     let usual = (scheme.usual_config)();
     let keys = usual.keys().map(String::as_str).filter(|key| *key != "resume_after");
     let mut config = Vec::new();
@@ -199,9 +206,9 @@ fn generator(scheme: &Scheme, meanings: &Value) -> Result<Value> {
     }
     let draws = configs.iter().flat_map(|config| scheme.new_model(config).draw_bits());
     let draws = ends(draws.map(|(name, bits)| (name, bits.into(), bits.into())));
-    let drawn = draws.iter().map(|&(name, min, max)| {
+    let drawn = draws.iter().map(|&(name, _, max)| {
         let value = match u32::try_from(max) {
-            Ok(max) if max > 53 => hex(u32::try_from(min).unwrap_or(0), max),
+            Ok(max) if max > 53 => wide(max),
             _ => integer(0, (1 << max) - 1),
         };
         let meaning = format!("draw_{name}");
@@ -212,10 +219,12 @@ fn generator(scheme: &Scheme, meanings: &Value) -> Result<Value> {
     let mut drawn = object(drawn.collect::<Vec<_>>());
     drawn["additionalProperties"] = false.into();
     let step = object([("text", text(scheme.layout)), ("draws", drawn)]);
-    let missing: &[&str] = if usual.contains_key("resume_after") { &[] } else { &["resume_after"] };
+    // A draw of no bits is not listed.
+    let without_bits: Vec<_> = draws.iter().filter(|(_, min, _)| *min == 0).map(|(name, ..)| *name).collect();
+    let widths = draws.iter().map(|&(name, min, max)| (name, integer(min.max(1), max)));
     Ok(object([
-        ("config", closed(config, missing)),
-        ("draw_bits", closed(draws.iter().map(|&(name, min, max)| (name, integer(min, max))), &[])),
+        ("config", closed(config, &[])),
+        ("draw_bits", closed(widths, &without_bits)),
         ("steps", json!({"type": "array", "items": step})),
     ]))
 }
@@ -227,11 +236,9 @@ fn with_meaning(name: &str, schema: Option<Value>) -> Value {
     all.into()
 }
 
-/// The ID to resume after, which can be `null` in a scheme that always has the key.
+/// The ID to resume after, or `null`.
 fn resume_after(scheme: &Scheme) -> Value {
-    let text = text(scheme.layout);
-    let always = (scheme.usual_config)().contains_key("resume_after");
-    if always { json!({"oneOf": [text, {"type": "null"}]}) } else { text }
+    json!({"oneOf": [text(scheme.layout), {"type": "null"}]})
 }
 
 fn refused(scheme: &Scheme, meanings: &Value) -> Value {
@@ -243,21 +250,21 @@ fn refused(scheme: &Scheme, meanings: &Value) -> Value {
         .map(|(key, value)| {
             let schema = match value {
                 Value::String(_) => json!({"enum": meanings[key]["enum"]}),
-                _ => json!({"type": "integer"}),
+                _ => number.clone(),
             };
             (key.as_str(), schema)
         })
         .collect();
     config.retain(|(key, _)| *key != "resume_after");
-    config.push(("resume_after", resume_after(scheme)));
-    let missing: &[&str] = if usual.contains_key("resume_after") { &[] } else { &["resume_after"] };
-    let of = |from: &str, properties: Vec<(&str, Value)>, missing: &[&str]| {
+    // An ID of another kind, too.
+    config.push(("resume_after", json!({"oneOf": [{"type": "string"}, {"type": "null"}]})));
+    let of = |from: &str, properties: Vec<(&str, Value)>| {
         let names: Vec<_> = properties.iter().map(|(name, _)| *name).collect();
-        let (value, wrong) = (closed(properties.clone(), missing), json!({"enum": names}));
+        let (value, wrong) = (closed(properties.clone(), &[]), json!({"enum": names}));
         object([("from", json!({"const": from})), ("value", value), ("wrong", wrong)])
     };
     let others = object([("from", json!({"enum": ["int", "bytes"]}))]);
-    json!({"oneOf": [others, of("fields", fields, &[]), of("config", config, missing)]})
+    json!({"oneOf": [others, of("fields", fields), of("config", config)]})
 }
 
 #[cfg(test)]
@@ -277,6 +284,6 @@ mod tests {
         let fields = &codec(UUID7.layout)["properties"]["fields"]["properties"];
         assert_eq!((&fields["ver"], &fields["var"]), (&json!({"const": 7}), &json!({"const": 2})));
         assert_eq!(fields["rand_a"], json!({"type": "integer", "minimum": 0, "maximum": 4095}));
-        assert_eq!(fields["rand_b"], json!({"type": "string", "pattern": "^[0-9a-f]{16}$"}));
+        assert_eq!(fields["rand_b"]["oneOf"][1], json!({"type": "string", "pattern": "^[1-9][0-9]{15,18}$"}));
     }
 }

@@ -5,8 +5,8 @@ mod generator;
 mod model;
 mod refused;
 
-use super::{Scheme, Specification};
-use crate::port::ALLOWANCE;
+use crate::rules::Range;
+use crate::scheme::{Scheme, Specification};
 
 /// SCRU128.
 pub static SCRU128: Scheme = Scheme {
@@ -21,9 +21,10 @@ pub static SCRU128: Scheme = Scheme {
     alternative: None,
     typed: None,
     new_model: model::new_model,
-    ranges: |_| vec![ALLOWANCE],
+    ranges: |_| vec![Range::ALLOWANCE],
     makes: model::makes,
-    references: &codec::REFERENCES,
+    origins: codec::ORIGINS,
+    lenient: None,
     codec: codec::cases,
     traces: generator::cases,
     usual_config: generator::usual_config,

@@ -5,7 +5,7 @@ mod generator;
 mod model;
 mod refused;
 
-use super::{Scheme, Specification};
+use crate::scheme::{Scheme, Specification};
 
 /// SCRU160.
 pub static SCRU160: Scheme = Scheme {
@@ -22,7 +22,8 @@ pub static SCRU160: Scheme = Scheme {
     new_model: model::new_model,
     ranges: model::ranges,
     makes: model::makes,
-    references: &codec::REFERENCES,
+    origins: codec::ORIGINS,
+    lenient: None,
     codec: codec::cases,
     traces: generator::cases,
     usual_config: generator::usual_config,

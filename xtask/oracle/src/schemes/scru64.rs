@@ -6,7 +6,7 @@ mod model;
 mod node_spec;
 mod refused;
 
-use super::{Scheme, Specification};
+use crate::scheme::{Scheme, Specification};
 
 /// SCRU64.
 pub static SCRU64: Scheme = Scheme {
@@ -23,7 +23,8 @@ pub static SCRU64: Scheme = Scheme {
     new_model: model::new_model,
     ranges: model::ranges,
     makes: model::makes,
-    references: &codec::REFERENCES,
+    origins: codec::ORIGINS,
+    lenient: None,
     codec: codec::cases,
     traces: generator::cases,
     usual_config: generator::usual_config,

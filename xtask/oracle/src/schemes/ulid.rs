@@ -4,8 +4,9 @@ mod codec;
 mod generator;
 mod model;
 
-use super::{Scheme, Specification};
-use crate::port::ALLOWANCE;
+use crate::origin::Origin;
+use crate::rules::Range;
+use crate::scheme::{Scheme, Specification, crockford};
 
 /// ULID.
 pub static ULID: Scheme = Scheme {
@@ -21,9 +22,10 @@ pub static ULID: Scheme = Scheme {
     alternative: None,
     typed: None,
     new_model: model::new_model,
-    ranges: |_| vec![ALLOWANCE],
-    makes: |_, _| true,
-    references: &codec::REFERENCES,
+    ranges: |_| vec![Range::ALLOWANCE],
+    makes: |_, _| Ok(()),
+    origins: codec::ORIGINS,
+    lenient: Some((Origin::Ours("Aliases"), crockford)),
     codec: codec::cases,
     traces: generator::cases,
     usual_config: generator::usual_config,

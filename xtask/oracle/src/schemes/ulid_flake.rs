@@ -5,7 +5,8 @@ mod generator;
 mod model;
 mod refused;
 
-use super::{Scheme, Specification};
+use crate::origin::Origin;
+use crate::scheme::{Scheme, Specification, crockford};
 
 /// Stand-alone Ulid-Flake.
 pub static ULID_FLAKE: Scheme = Scheme {
@@ -23,8 +24,9 @@ pub static ULID_FLAKE: Scheme = Scheme {
     new_model: model::STAND_ALONE.new_model,
     ranges: model::ranges,
     makes: model::makes,
-    references: &codec::REFERENCES,
-    codec: || codec::cases(&model::STAND_ALONE),
+    origins: codec::ORIGINS,
+    lenient: Some((Origin::Ours("Aliases"), crockford)),
+    codec: |scheme| codec::cases(scheme, &model::STAND_ALONE),
     traces: || generator::cases(&model::STAND_ALONE),
     usual_config: || generator::usual_config(&model::STAND_ALONE),
     wrong_configs: &["let MAX_BITS=24", refused::CONFIGS],
@@ -37,7 +39,7 @@ pub static SCALABLE_ULID_FLAKE: Scheme = Scheme {
     layout: model::SCALABLE.layout,
     new_model: model::SCALABLE.new_model,
     ranges: model::scalable_ranges,
-    codec: || codec::cases(&model::SCALABLE),
+    codec: |scheme| codec::cases(scheme, &model::SCALABLE),
     traces: || generator::cases(&model::SCALABLE),
     usual_config: || generator::usual_config(&model::SCALABLE),
     wrong_configs: &["let MAX_BITS=16", refused::CONFIGS, refused::OF_SCALABLE],

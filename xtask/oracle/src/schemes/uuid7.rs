@@ -3,9 +3,11 @@
 mod codec;
 mod generator;
 mod model;
+mod refused;
 
-use super::{Scheme, Specification};
-use crate::port::ALLOWANCE;
+use crate::origin::Origin;
+use crate::rules::Range;
+use crate::scheme::{Scheme, Specification};
 
 /// UUIDv7.
 pub static UUID7: Scheme = Scheme {
@@ -20,12 +22,13 @@ pub static UUID7: Scheme = Scheme {
     alternative: None,
     typed: Some(&model::TYPED),
     new_model: model::new_model,
-    ranges: |_| vec![ALLOWANCE],
-    makes: |_, _| true,
-    references: &codec::REFERENCES,
+    ranges: |_| vec![Range::ALLOWANCE],
+    makes: |_, _| Ok(()),
+    origins: codec::ORIGINS,
+    lenient: Some((Origin::Ours("Text"), codec::with_hyphens)),
     codec: codec::cases,
     traces: generator::cases,
     usual_config: generator::usual_config,
-    wrong_configs: &[],
+    wrong_configs: &[refused::CONFIGS],
     node_specs: None,
 };

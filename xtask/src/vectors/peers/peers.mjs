@@ -14,7 +14,7 @@ const packageOfUuid = pathToFileURL(join(modules, "node_modules/uuid/dist-node/i
 const version = (name) => JSON.parse(readFileSync(join(modules, "node_modules", name, "package.json"), "utf8")).version;
 let copies = 0;
 const skip = Symbol("a case that the package has no function for");
-const number = (value) => (typeof value !== "string" ? BigInt(value) : value[0] === "-" ? -number(value.slice(1)) : BigInt(`0x${value}`));
+const number = (value) => BigInt(value);
 const bytesOf = (hex) => Uint8Array.from(Buffer.from(hex, "hex"));
 const hexOf = (bytes) => Buffer.from(bytes).toString("hex");
 

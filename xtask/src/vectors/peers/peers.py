@@ -29,7 +29,7 @@ class Skip(Exception):
 
 
 def numbers(fields):
-    return {name: int(value, 16) if isinstance(value, str) else value for name, value in fields.items()}
+    return {name: int(value) if isinstance(value, str) else value for name, value in fields.items()}
 
 
 class Scru128:
@@ -193,7 +193,7 @@ class Source:
         value = self.draws.pop(name)
         if value is None:
             raise OSError("the source fails")
-        return int(value, 16) if isinstance(value, str) else value
+        return int(value) if isinstance(value, str) else value
 
 
 def maker(peer, name):

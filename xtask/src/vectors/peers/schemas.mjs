@@ -9,9 +9,10 @@ const read = (...path) => JSON.parse(readFileSync(join(vectors, ...path), "utf8"
 let count = 0;
 for (const name of readdirSync(join(vectors, "schema"))) {
   const validate = new Ajv({ strict: true }).compile(read("schema", name));
-  const file = name.replace(".schema.json", ".json");
-  for (const folder of [".", ...readdirSync(vectors)].filter((folder) => existsSync(join(vectors, folder, file)))) {
-    if (!validate(read(folder, file))) throw new Error(`${folder}/${file}: ${JSON.stringify(validate.errors)}`);
+  const files = [".json", "-policy.json"].map((end) => name.replace(".schema.json", end));
+  const paths = [".", ...readdirSync(vectors)].flatMap((folder) => files.map((file) => join(folder, file)));
+  for (const path of paths.filter((path) => existsSync(join(vectors, path)))) {
+    if (!validate(read(path))) throw new Error(`${path}: ${JSON.stringify(validate.errors)}`);
     count += 1;
   }
 }

@@ -17,7 +17,7 @@ conformance::every_scheme! {
         {"counter_init_bits": 15, "clock": "ms", "counter_extension_bits": 0, "node_id_bits": 0, "node_id": 0},
         {"counter_init_bits": 0, "clock": "ms", "counter_extension_bits": 16, "node_id_bits": 0, "node_id": 0},
         {"counter_init_bits": 7, "clock": "ms", "counter_extension_bits": 5, "node_id_bits": 11, "node_id": 2047},
-        {"counter_init_bits": 15, "clock": "us", "counter_extension_bits": 0, "node_id_bits": 0, "node_id": 0},
+        {"counter_init_bits": 5, "clock": "us", "counter_extension_bits": 0, "node_id_bits": 0, "node_id": 0},
         {"counter_init_bits": 5, "clock": "us", "counter_extension_bits": 1, "node_id_bits": 3, "node_id": 5},
         {"counter_init_bits": 3, "clock": "us", "counter_extension_bits": 0, "node_id_bits": 16, "node_id": 65535},
     ],

@@ -7,15 +7,19 @@ use crate::codec_cases::{
     Published,
     PublishedValue::{Bytes, Int},
     Reason::{self, Digit, Length, Overflow},
-    References, flags, invalid_cases, valid_cases,
+    flags, invalid_cases, valid_cases,
 };
-use crate::schemes::CodecCases;
+use crate::origin::Origin::{self, Section};
+use crate::scheme::{CodecCases, Scheme, TextOrigins};
 
-pub(super) const REFERENCES: References = References {
-    layout: "Specification v2.0.1",
-    text: "Textual representation",
-    range: "Textual representation",
-    order: "Textual representation",
+const TEXT: Origin = Section("Textual representation");
+
+pub(super) const ORIGINS: TextOrigins = TextOrigins {
+    layout: Section("Specification v2.0.1"),
+    text: TEXT,
+    digits: TEXT,
+    range: TEXT,
+    order: TEXT,
 };
 
 /// The example texts that open the specification.
@@ -49,22 +53,22 @@ const REFUSED: [(&str, Reason); 5] = [
     ("zzzzzzzzzzzzzzzzzzzzzzzzz", Overflow),
 ];
 
-pub(super) fn cases() -> Result<CodecCases> {
-    let text = "SCRU128: Sortable, Clock and Random number-based Unique identifier";
-    let examples = EXAMPLES.map(|example| Published { text: example, value: None, reference: text });
+pub(super) fn cases(scheme: &Scheme) -> Result<CodecCases> {
+    let title = Section(scheme.spec.title);
+    let examples = EXAMPLES.map(|text| Published { text, value: None, origin: title });
     let reference_code = REFERENCE_CODE.map(|(bytes, text)| Published {
         text,
         value: Some(Bytes(bytes)),
-        reference: "Textual representation",
+        origin: Origin::Code("the reference code base36_128.c"),
     });
     let equation = Published {
         text: "0372ijojuxuhjsfkeryi2mrtm",
         value: Some(Int("1993501768880490086615869617690763354")),
-        reference: "Textual representation",
+        origin: TEXT,
     };
     let published: Vec<_> = examples.into_iter().chain(reference_code).chain([equation]).collect();
 
-    let valid = valid_cases(&LAYOUT, &REFERENCES, &published)?;
-    let invalid = invalid_cases(&LAYOUT, &REFERENCES, &REFUSED);
+    let valid = valid_cases(scheme, &published)?;
+    let invalid = invalid_cases(scheme, &LAYOUT, &REFUSED);
     Ok(CodecCases { flags: flags(&LAYOUT).collect(), valid, invalid })
 }

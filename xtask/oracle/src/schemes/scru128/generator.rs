@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::model::{LAYOUT, new_model};
 use crate::generator_cases::{Ceilings, Resuming, Traces, usual};
-use crate::schemes::TraceCases;
+use crate::scheme::TraceCases;
 
 /// The meaning of each flag of a trace.
 const FLAGS: &[(&str, &str)] = &[
@@ -18,22 +18,21 @@ const FLAGS: &[(&str, &str)] = &[
     ("reserved", "readings at or next to the reserved timestamps"),
     ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
     ("random_walk", "many calls from a fixed seed"),
-    ("policy", "the specification is silent; policy.md gives the choice and the reason"),
 ];
 
 /// The traces. `LAST` is the last usable timestamp, and `MAX` the largest value of either counter: `lo=MAX` makes the next
 /// call in the tick carry, and with `hi=MAX` it overflows.
 const SCRIPT: &str = "
-    #1 Specification v2.0.1 | new_tick
+    #1 | new_tick
     the first ID draws every field | T
-    # Specification v2.0.1 | same_tick
+    # | same_tick
     four IDs in one millisecond | T T T T
     draws of zeros | T:lo=0,hi=0,entropy=0 T:entropy=0
-    # Specification v2.0.1 | new_tick
+    # | new_tick
     draws of ones | T:lo=MAX,hi=MAX,entropy=2^32-1
-    # Specification v2.0.1 | same_tick
+    # | same_tick
     entropy may decrease within a millisecond | T:entropy=2^32-1 T:entropy=0 T:entropy=0
-    # Specification v2.0.1 | new_tick
+    # | new_tick
     {} ms later counter_hi is kept | +renewal T T+{} T+{} | 1 2 500 999
     {} ms later counter_hi is drawn | +renewal T T+{} T+{} | 1000 1001 2000 YEAR
     the second is measured from the last draw of counter_hi, not from the last ID \
@@ -44,7 +43,7 @@ const SCRIPT: &str = "
     {0} ms later counter_hi is drawn: the span has more than {1} bits | +renewal T T+{0} T+{0} \
         | 2^16+5/16 2^31+5/31 2^32+5/32
 
-    #100 Specification v2.0.1 | carry
+    #100 | carry
     counter_lo carries into counter_hi | T:lo=MAX T T
     counter_lo reaches its largest value first | T:lo=MAX-1 T T
     counter_hi carries to its largest value | T:lo=MAX,hi=MAX-1 T T
@@ -56,7 +55,7 @@ const SCRIPT: &str = "
     an incremented counter_hi is drawn after a second | +renewal T:lo=MAX T T+1000
     a carry does not count as a draw of counter_hi | +renewal T T+999:lo=MAX T+999 T+1000
 
-    #200 Counter overflow handling | overflow
+    #200 | overflow
     both counters overflow | T:lo=MAX,hi=MAX T
     after an overflow the clock is behind | T:lo=MAX,hi=MAX T T T
     after an overflow the clock catches up | T:lo=MAX,hi=MAX T T+1 T+2
@@ -66,14 +65,11 @@ const SCRIPT: &str = "
     an overflow with a counter_hi of an earlier timestamp | T:hi=MAX T+1:lo=MAX T+1 T+1
     # | overflow renewal
     the 0 after an overflow does not count as a draw of counter_hi | T:lo=MAX,hi=MAX T T+999 T+1000
-    # Counter overflow handling | overflow renewal
     an overflow 999 ms after the draw of counter_hi | T:hi=MAX T+998:lo=MAX T+998 T+1000
-    # | overflow renewal
     an overflow 1000 ms after the draw of counter_hi draws it again, as the field's definition requires \
         | T:hi=MAX T+999:lo=MAX T+999 T+1999 T+2000
-    # Special-purpose IDs | overflow reserved
-    an overflow into the last usable timestamp | LAST-1:lo=MAX,hi=MAX LAST-1 LAST
     # | overflow reserved
+    an overflow into the last usable timestamp | LAST-1:lo=MAX,hi=MAX LAST-1 LAST
     an overflow of the last usable timestamp is an error, each time | LAST:lo=MAX,hi=MAX LAST LAST LAST-1
     an overflow of the last usable timestamp, then a reading far before it \
         | +reset on_rollback=reset LAST:lo=MAX,hi=MAX LAST T T
@@ -81,11 +77,9 @@ const SCRIPT: &str = "
     #250 | overflow ceiling
     an overflow at the end of time comes before the ceiling | LAST<LAST+1:lo=MAX,hi=MAX LAST LAST<LAST+2
 
-    #300 Clock rollback handling | rollback
+    #300 | rollback
     {} ms back is within the allowance | T T-{} T-{} | 1 2 9999
-    # | rollback
     10000 ms back is within the allowance | T T-10_000 T-10_000
-    # Clock rollback handling | rollback
     {} ms back is beyond the allowance | T T-{} T-{} | 10_001 10_002 YEAR T-1
     the clock recovers after the error | T T-10_001 T T+1
     a rollback is measured from the last ID, not from the last reading | T T-6000 T-9000 T-12_000 T-10_000
@@ -105,17 +99,14 @@ const SCRIPT: &str = "
     an allowance of a minute | allowance_ms=60_000 T T-60_000 T-60_001
     an allowance larger than any rollback | allowance_ms=LAST+1 LAST 1 T
     an allowance of 53 bits | allowance_ms=2^53-1 LAST 1 T
-    # Clock rollback handling | rollback
     one reading in the far future: an error until the clock gets there | LAST T T+YEAR LAST
     {0} ms back is beyond the allowance: the span has more than {1} bits | T T-{0} T | 2^31+5000/31 2^32+5000/32
     # | rollback | allowance_ms=500
     65 636 ms back is beyond an allowance of 500 ms | T T-65_636 T
 
-    #400 Clock rollback handling | reset | on_rollback=reset
+    #400 | reset | on_rollback=reset
     10 001 ms back starts over and draws every field | T T-10_001 T-10_001
-    # | reset | on_rollback=reset
     10 000 ms back does not start over | T T-10_000 T
-    # Clock rollback handling | reset | on_rollback=reset
     the clock recovers after starting over | T T-20_000 T T
     starting over draws counter_hi and starts its second | T T+500 T-20_000 T-19_001 T-19_000
     starting over twice | T T-20_000 T-40_000 T-40_000
@@ -128,17 +119,16 @@ const SCRIPT: &str = "
     starting over after an overflow, without an allowance | +overflow allowance_ms=0 T:lo=MAX,hi=MAX T T
     starting over after a rollback of more than 32 bits | T T-2^32-5000 T-2^32-5000
 
-    #500 Special-purpose IDs | reserved
+    #500 | reserved
     a clock at 0 is not set | 0 0 T
     the first usable timestamp | 1 1 2
-    # Specification v2.0.1 | reserved renewal
+    # | reserved renewal
     the second of counter_hi from the first usable timestamp | 1 1000 1001
-    # Special-purpose IDs | reserved
+    # | reserved
     the last usable timestamp | LAST-1 LAST LAST
     a reading of {} at the start | {} T | &
     a reading of {} later | T {} T T+1 | LAST+1 LAST+2 2^53-1
     a reading of 0 later | T 0 T
-    # | reserved
     a reading of 0 within the allowance | 5 0 5
     a reserved timestamp does not start over | +reset on_rollback=reset T 0 LAST+1 T
 
@@ -185,6 +175,7 @@ pub(super) fn cases() -> TraceCases {
     traces.add(SCRIPT);
     traces.usual_walks();
     traces.wide_spans(9000);
+    traces.wide_limits(9100);
     traces.ceilings(&Ceilings { first_id: 9500, exhaust: Some("AT<END:lo=MAX,hi=MAX") });
     traces.resuming(&Resuming { first_id: 9800, id: "NOW/7/9/5", last: "NOW/MAX/MAX/5" });
     traces.add(RENEWALS_AFTER_RESUMING);

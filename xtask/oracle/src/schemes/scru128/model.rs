@@ -4,7 +4,8 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
 use crate::layout::Layout;
-use crate::model::{Call, Generator, Limits, Model, Steps, tick};
+use crate::model::{Call, Generator, Limits, Model, Origins, Steps, tick};
+use crate::origin::Origin::{self, Ours, Section};
 use crate::rules::GeneratorRules;
 
 /// "A SCRU128 ID is a 128-bit unsigned integer consisting of four terms", in base 36 of 25 digits.
@@ -23,6 +24,20 @@ pub(crate) const MAX_TIMESTAMP: u64 = 0xffff_ffff_ffff;
 
 struct Scru128;
 
+const DEFINITION: Origin = Section("Specification v2.0.1");
+const RESERVED: Origin = Section("Special-purpose IDs");
+const ROLLBACK: Origin = Section("Clock rollback handling");
+
+const ORIGINS: Origins = Origins {
+    new_tick: &[DEFINITION],
+    same_tick: &[DEFINITION],
+    overflow: &[Section("Counter overflow handling")],
+    rollback: &[ROLLBACK],
+    reset: &[ROLLBACK],
+    out_of_range: [&[RESERVED], &[RESERVED]],
+    ..Origins::OURS
+};
+
 /// The fields of an ID, and when the generator last renewed `counter_hi`.
 #[derive(Clone, Debug, Default)]
 struct Fields {
@@ -31,31 +46,36 @@ struct Fields {
     counter_lo: u128,
     entropy: u128,
     counter_hi_renewed_at: u64,
+    /// Our rule on `counter_hi`, until it is renewed: when an overflow set it to zero, or after resuming.
+    since: Option<(u64, Origin)>,
 }
 
 /// Whether a generator makes IDs with these fields: none with a reserved timestamp.
-pub(crate) fn makes(_: &Map<String, Value>, values: &[BigUint]) -> bool {
-    values[0] != BigUint::ZERO && values[0] < BigUint::from(MAX_TIMESTAMP)
+pub(crate) fn makes(_: &Map<String, Value>, values: &[BigUint]) -> Result<(), Origin> {
+    let is_usable = values[0] != BigUint::ZERO && values[0] < BigUint::from(MAX_TIMESTAMP);
+    is_usable.then_some(()).ok_or(RESERVED)
 }
 
 /// A generator with the `config` of a trace.
 pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
-    Box::new(Generator {
-        steps: Scru128,
-        limits: Limits::new(config, rules, |ms| ms),
-        last: LAYOUT.resumed(config).map(|values| Fields {
-            timestamp: tick(values[0]),
-            counter_hi: values[1],
-            counter_lo: values[2],
-            entropy: values[3],
-            // An ID does not say when its `counter_hi` was drawn.
-            counter_hi_renewed_at: (rules.renewed_before)(tick(values[0])),
-        }),
-    })
+    let last = LAYOUT.resumed(config).map(|values| Fields {
+        timestamp: tick(values[0]),
+        counter_hi: values[1],
+        counter_lo: values[2],
+        entropy: values[3],
+        // An ID does not say when its `counter_hi` was drawn.
+        counter_hi_renewed_at: (rules.renewed_before)(tick(values[0])),
+        since: Some((tick(values[0]), Ours("`counter_hi` after resuming"))),
+    });
+    Box::new(Generator::new(Scru128, Limits::new(config, rules, |ms| ms), last))
 }
 
 impl Steps for Scru128 {
     type Last = Fields;
+
+    fn origins(&self) -> &'static Origins {
+        &ORIGINS
+    }
 
     /// "Special-purpose IDs"
     fn ticks(&self) -> (u64, u64) {
@@ -90,9 +110,16 @@ impl Steps for Scru128 {
             // "Counter overflow handling"
             call.overflow(&mut fields.timestamp)?;
             fields.counter_hi = (rules.hi_after_overflow)(fields.counter_hi);
+            fields.since = Some((fields.timestamp, Ours("The zero after an overflow")));
             fields.counter_lo = if rules.drawn_after_overflow { call.draws.draw("counter_lo")? } else { 0 };
         }
         if fresh || moved_forward && (rules.renews)(fields.timestamp - fields.counter_hi_renewed_at) {
+            call.followed.add(fields.since.filter(|(at, _)| fields.timestamp < at + 1000).map(
+                |(at, rule)| {
+                    if at < fields.timestamp { rule } else { Ours("An overflow when `counter_hi` is due") }
+                },
+            ));
+            fields.since = None;
             fields.counter_hi = call.draws.draw("counter_hi")?;
             fields.counter_hi_renewed_at = (rules.renewed_at)(fields.timestamp);
         }

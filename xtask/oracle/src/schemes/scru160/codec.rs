@@ -7,16 +7,20 @@ use super::model::{HEX, LAYOUT};
 use crate::codec_cases::{
     Invalid, Published,
     Reason::{Digit, Length},
-    References, flags, invalid_cases, invalid_group, other_cases, replace, valid_case, valid_cases,
+    flags, invalid_cases, invalid_group, other_cases, replace, valid_case, valid_cases,
 };
-use crate::format::{InvalidCase, ValidCase};
-use crate::schemes::CodecCases;
+use crate::format::{Case, InvalidCase, ValidCase};
+use crate::origin::Origin::{self, Section};
+use crate::scheme::{CodecCases, Scheme, TextOrigins};
 
-pub(super) const REFERENCES: References = References {
-    layout: "Binary Layout and Byte Order",
-    text: "Encodings",
-    range: "Encodings",
-    order: "Sorting",
+const ENCODINGS: Origin = Section("Encodings");
+
+pub(super) const ORIGINS: TextOrigins = TextOrigins {
+    layout: Section("Binary Layout and Byte Order"),
+    text: ENCODINGS,
+    digits: ENCODINGS,
+    range: ENCODINGS,
+    order: Section("Sorting"),
 };
 
 /// The meaning of the flags that only this scheme has.
@@ -24,8 +28,6 @@ const OWN_FLAGS: &[(&str, &str)] = &[
     ("hex", "a text that is not the hex form of an ID"),
     ("forms_mixed", "a mixture of one text form with the other, or with another encoding"),
 ];
-
-pub(super) const TITLE: &str = "SCRU160: Sortable, Clock and Random number-based Unique identifier";
 
 /// "Examples in the default base32hex encoding"
 pub(super) const EXAMPLES: [&str; 2] =
@@ -35,29 +37,30 @@ pub(super) const EXAMPLES: [&str; 2] =
 pub(super) const HEX_EXAMPLES: [&str; 2] =
     ["017bdf6431bb33750751eb63beb3c3f8c5969d86", "017bdf6431bb337662412e6a5758890735c33c2b"];
 
-pub(super) fn cases() -> Result<CodecCases> {
-    let published = EXAMPLES.map(|text| Published { text, value: None, reference: TITLE });
-    let mut valid = valid_cases(&LAYOUT, &REFERENCES, &published)?;
+pub(super) fn cases(scheme: &Scheme) -> Result<CodecCases> {
+    let title = Section(scheme.spec.title);
+    let published = EXAMPLES.map(|text| Published { text, value: None, origin: title });
+    let mut valid = valid_cases(scheme, &published)?;
     let hex_examples = (3..).zip(HEX_EXAMPLES).map(|(id, hex)| {
         let int = HEX.int_of_text(hex).unwrap_or_default();
-        valid_case(&LAYOUT, id, &int, "published", TITLE, "as published, in hex".to_owned())
+        valid_case(&LAYOUT, id, &int, "published", title, "as published, in hex".to_owned())
     });
     valid.splice(published.len()..published.len(), hex_examples);
     every_hex_digit(&mut valid);
     for case in &mut valid {
         let hex = case.bytes.clone();
         let others = other_cases(&hex);
-        case.alternates.extend([hex].into_iter().chain(others));
+        case.body.alternates.extend([hex].into_iter().chain(others));
     }
 
-    let mut invalid = invalid_cases(&LAYOUT, &REFERENCES, &[]);
-    hex_forms(&mut invalid);
+    let mut invalid = invalid_cases(scheme, &LAYOUT, &[]);
+    hex_forms(scheme, &mut invalid);
     for (first_id, flags, texts) in [
         (30_000, ["alphabet", "hex"], hex_digits()),
         (31_000, ["length", "forms_mixed"], mixed_lengths()),
         (31_500, ["alphabet", "forms_mixed"], mixed_digits()),
     ] {
-        invalid.extend(invalid_group(first_id, &flags, REFERENCES.text, texts));
+        invalid.extend(invalid_group(scheme, first_id, &flags, texts));
     }
 
     let flags = flags(&LAYOUT).chain(OWN_FLAGS.iter().copied()).collect();
@@ -65,24 +68,24 @@ pub(super) fn cases() -> Result<CodecCases> {
 }
 
 /// One hex form for each digit, as in the base32hex form: that digit, then the ones that follow it, cyclically.
-fn every_hex_digit(cases: &mut Vec<ValidCase>) {
+fn every_hex_digit(cases: &mut Vec<Case<ValidCase>>) {
     let digits = HEX.alphabet.repeat(4);
     for (id, start) in (6000..).zip(0..HEX.alphabet.len()) {
         let hex = &digits[start..start + HEX.digits];
         let int = HEX.int_of_text(hex).unwrap_or_default();
         let comment = format!("consecutive hex digits starting at {}, in every position", &hex[..1]);
-        cases.push(valid_case(&LAYOUT, id, &int, "every_digit", REFERENCES.text, comment));
+        cases.push(valid_case(&LAYOUT, id, &int, "every_digit", ENCODINGS, comment));
     }
 }
 
 /// Invalid hex forms, in the same groups as for the base32hex form. Texts of up to 32 digits are left out: the cases of
 /// the base32hex form cover them, and 32 hex digits are a valid ID.
-fn hex_forms(cases: &mut Vec<InvalidCase>) {
-    let of_hex = invalid_cases(&HEX, &REFERENCES, &[]).into_iter();
-    cases.extend(of_hex.filter(|case| case.text.len() > LAYOUT.digits).map(|mut case| {
+fn hex_forms(scheme: &Scheme, cases: &mut Vec<Case<InvalidCase>>) {
+    let of_hex = invalid_cases(scheme, &HEX, &[]).into_iter();
+    cases.extend(of_hex.map(|mut case| {
         case.id += 10_000;
         case.comment = format!("hex: {}", case.comment);
-        case.flags.push("hex".to_owned());
+        case.flags.insert(1, "hex".to_owned());
         case
     }));
 }

@@ -5,10 +5,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::codec::{EXAMPLES, HEX_EXAMPLES, TITLE};
+use super::codec::{EXAMPLES, HEX_EXAMPLES};
 use super::model::{HEX, LAYOUT, new_model};
 use crate::generator_cases::{Ceilings, Resuming, Traces, usual};
-use crate::schemes::TraceCases;
+use crate::scheme::TraceCases;
 
 /// The meaning of each flag of a trace.
 const FLAGS: &[(&str, &str)] = &[
@@ -26,37 +26,36 @@ const FLAGS: &[(&str, &str)] = &[
     ("reserved", "readings at or next to the reserved timestamps"),
     ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
     ("random_walk", "many calls from a fixed seed"),
-    ("policy", "the specification is silent; policy.md gives the choice and the reason"),
 ];
 
 /// The traces of a usage of the counter, which has `ID` as its first id.
 ///
-/// `LAST` is the latest reading that a trace can have, `CARRY` a counter before a carry, and `INIT` the number of values that
-/// the field `counter` can start from. `INIT6`, `INIT8` and `INIT14` are that number where `counter_init_bits` is smaller.
+/// `LAST` is the last usable reading, `CARRY` a counter before a carry, and `INIT` the number of values that the field `counter`
+/// can start from: it has `BITS` bits at most.
 const OF_EACH_USAGE: &str = "
-    #ID+10 $USAGE | new_tick
+    #ID+10 | new_tick
     the first ID draws counter and random | NOW
-    # $USAGE | same_tick
+    # | same_tick
     four IDs in one tick | NOW*4
     draws of zeros | NOW:counter=0,random=0 NOW:random=0
-    # $USAGE | new_tick
+    # | new_tick
     draws of ones | NOW:counter=INIT-1,random=2^96-1
-    # $USAGE | same_tick
+    # | same_tick
     random may decrease within a tick | NOW:random=2^96-1 NOW:random=0 NOW:random=0
-    # $USAGE | new_tick
+    # | new_tick
     {} ticks later the counter is drawn | NOW NOW+{} NOW+{} | 1 2 999 1000 1001 1_000_000 YEAR
     the counter may decrease in a new tick | NOW:INIT-1 NOW+1:0 NOW+1
     several IDs in several ticks | NOW NOW NOW+1 NOW+1 NOW+3 NOW+3 NOW+3
-    # $USAGE | carry
+    # | carry
     the counter continues from {} | NOW:{} NOW NOW | $STARTS
-    # $USAGE | same_tick
+    # | same_tick
     only bit {} of random is set | NOW NOW:random=2^{} | 1 8 15 16 17 32 53 63 64 65 79 80 81 88 95
 
-    #ID+100 $USAGE | counter_init_bits
+    #ID+100 | counter_init_bits
     a counter that starts with {0} random bits | counter_init_bits={0} NOW:{1} NOW NOW+1 NOW+2:0 \
-        | 0/0 1/1 4/15 5/31 6/INIT6-1 8/INIT8-1 14/INIT14-1 15/INIT-1
+        | 0/0 1/1 4/15 5/31$WIDER
 
-    #ID+200 random16 | extension
+    #ID+200 | extension
     an extension of {0} bits: any draws | counter_extension_bits={0} NOW NOW NOW+1 | &
     an extension of {0} bits: random does not affect it \
         | counter_extension_bits={0} NOW:counter=0,random=2^{1}-1 NOW:random=2^{1}-1 NOW:random=0 | &
@@ -64,27 +63,27 @@ const OF_EACH_USAGE: &str = "
         | counter_extension_bits={0} NOW:counter=2^{0}INIT-1,random=0 NOW:random=2^{1}-1 NOW | &
     an extension of {0} bits: a carry into the field `counter` \
         | counter_extension_bits={0} NOW:2^{0}-1 NOW:random=2^{1}-1 NOW | 1/95 2/94 7/89 8/88 9/87 15/81 16/80
-    # random16 | counter_init_bits extension
+    # | counter_init_bits extension
     an extension of {1} bits, and {0} random bits in the field `counter` \
         | counter_init_bits={0} counter_extension_bits={1} NOW:{2} NOW NOW+1 \
-        | 0/1/1 0/8/255 0/16/65_535 1/1/3 1/16/2^17-1 14/8/256INIT14-1
+        | 0/1/1 0/8/255 0/16/65_535 1/1/3 1/16/2^17-1 BITS-1/8/128INIT-1
 
-    #ID+300 random16 | node_id
+    #ID+300 | node_id
     the node id {1} in {0} bits \
         | node_id_bits={0} node_id={1} NOW:random=0 NOW:random=2^{2}-1 NOW NOW+1 | &
     the node id {1} in {0} bits, starting at the largest initial counter \
         | node_id_bits={0} node_id={1} NOW:counter=INIT-1,random=0 NOW:random=2^{2}-1 NOW \
         | 1/0/95 1/1/95 4/9/92 8/0/88 8/1/88 8/90/88 8/255/88 16/0/80 16/4660/80 16/65_535/80
 
-    #ID+400 random16 | extension node_id
+    #ID+400 | extension node_id
     {0} random bits, an extension of {1}, and the node id {3} in {2} | $COMBINED \
-        | 15/1/1/0/2INIT-1/2^94-1 15/1/1/1/2INIT-1/0 15/8/8/0/2^8INIT-1/2^80-1 15/8/8/255/2^8INIT-1/0 \
-          15/1/15/0/2INIT-1/2^80-1 15/1/15/32_767/2INIT-1/0 15/15/1/0/2^15INIT-1/2^80-1 15/15/1/1/2^15INIT-1/0 \
-          15/4/8/0/16INIT-1/2^84-1 15/4/8/255/16INIT-1/0 15/8/4/0/2^8INIT-1/2^84-1 15/8/4/15/2^8INIT-1/0
-    # random16 | counter_init_bits extension node_id
+        | BITS/1/1/0/2INIT-1/2^94-1 BITS/1/1/1/2INIT-1/0 BITS/8/8/0/2^8INIT-1/2^80-1 BITS/8/8/255/2^8INIT-1/0 \
+          BITS/1/15/0/2INIT-1/2^80-1 BITS/1/15/32_767/2INIT-1/0 BITS/15/1/0/2^15INIT-1/2^80-1 BITS/15/1/1/2^15INIT-1/0 \
+          BITS/4/8/0/16INIT-1/2^84-1 BITS/4/8/255/16INIT-1/0 BITS/8/4/0/2^8INIT-1/2^84-1 BITS/8/4/15/2^8INIT-1/0
+    # | counter_init_bits extension node_id
     {0} random bits, an extension of {1}, and the node id {3} in {2} | $COMBINED \
         | 0/8/8/0/255/2^80-1 0/8/8/255/255/0 1/3/5/0/15/2^88-1 1/3/5/31/15/0 \
-          14/2/14/0/4INIT14-1/2^80-1 14/2/14/16_383/4INIT14-1/0
+          BITS-1/2/14/0/2INIT-1/2^80-1 BITS-1/2/14/16_383/2INIT-1/0
 
     #ID+500 | rollback
     {} ticks back is within the allowance | NOW NOW-{} NOW-{} | 1 2 999 1000 1001 10_000MS-1 10_000MS
@@ -139,7 +138,6 @@ const OF_EACH_USAGE: &str = "
     many failures in a row \
         | NOW NOW:random=fails NOW:random=fails NOW+1:fails NOW+1:random=fails NOW:random=fails NOW
     failures, then a reserved reading, then a rollback | NOW NOW+1:fails 0 NOW-10_000MS-1 NOW
-    a draw of 0 bits is still a draw | counter_init_bits=0 NOW:fails NOW NOW+1:fails NOW NOW+1
     with an extension and a node id | counter_extension_bits=8 node_id_bits=8 node_id=0x5a \
         NOW:fails NOW:random=fails NOW NOW:random=fails NOW NOW+1:random=fails NOW+1
 ";
@@ -156,11 +154,11 @@ const WALKS: &str = "
     a random walk in steps of about 3 ticks \
         | counter_init_bits=0 node_id_bits=16 node_id=65_535 on_rollback=reset | NOW | 3
     a random walk in steps of about 300 ticks \
-        | counter_init_bits=14 counter_extension_bits=8 node_id_bits=8 node_id=0x81 allowance_ms=1 | NOW | 300
+        | counter_init_bits=BITS-1 counter_extension_bits=8 node_id_bits=8 node_id=0x81 allowance_ms=1 | NOW | 300
     a random walk in steps of about 300 ticks \
         | counter_extension_bits=16 on_rollback=reset allowance_ms=0 | NOW | 300
     a random walk in steps of about 40 ticks \
-        | counter_init_bits=8 counter_extension_bits=1 node_id_bits=15 node_id=0x4001 on_rollback=reset allowance_ms=10 \
+        | counter_init_bits=FEWER counter_extension_bits=1 node_id_bits=15 node_id=0x4001 on_rollback=reset allowance_ms=10 \
         | END | 40
     a random walk in steps of about 5 ticks \
         | counter_init_bits=1 counter_extension_bits=4 node_id_bits=4 node_id=9 allowance_ms=1_000_000 | 1_000_000 | 5
@@ -168,7 +166,7 @@ const WALKS: &str = "
 
 /// Traces with milliseconds alone.
 const WITH_MILLISECONDS: &str = "
-    #2000 Reserved IDs | reserved
+    #2000 | reserved
     a clock at 0 is not set | 0 0 T
     the first usable timestamp | 1 1 2
     the last usable timestamp | LAST-1 LAST LAST
@@ -182,17 +180,18 @@ const WITH_MILLISECONDS: &str = "
 /// Traces with microseconds alone, at `U` and later. After a draw of 31, 32 more IDs fit in the microsecond. The largest
 /// reading of a trace is a usable one.
 const WITH_MICROSECONDS: &str = "
-    #2050 Reserved IDs | reserved
+    #2050 | reserved
     a clock at {} µs is not set | {} {} U | &
     a reading of {} µs later | U {} U | 0 1 500 999
     the first usable microsecond | 999 1000 1000 1001
     the first two milliseconds | 1000 1999 2000 2001
     a reading of 999 µs within the allowance | 1005 999 1000 1005
-    the largest reading | LAST-1 LAST
+    the last usable microsecond | LAST-1 LAST LAST LAST+1 LAST
+    a reading of {} µs at the start | {} U | LAST+1 LAST+1000 2^64-1
     readings that would be reserved in milliseconds | 2^48-2 2^48-1 2^48
     a reserved timestamp does not start over | +reset on_rollback=reset U 999 0 U
 
-    #2100 Alternative counter usage | new_tick
+    #2100 | new_tick
     the microsecond {} of a millisecond | U+{}:0 U+{}:random=0 U+{} | 0 1 2 255 256 499 500 511 512 767 768 998 999
     from a millisecond to the next | U+999 U+1000 U+1000 U+1001
     the same microsecond of the next millisecond | U+7 U+1007 U+1007
@@ -200,7 +199,7 @@ const WITH_MICROSECONDS: &str = "
     the 33 IDs guaranteed per microsecond | U:31 U*32
     the same in the last microsecond of a millisecond | U+999:31 U+999*32
     a full microsecond, then the next | U:31 U*32 U+1 U+1
-    # Alternative counter usage | counter_init_bits | counter_init_bits=0
+    # | counter_init_bits | counter_init_bits=0
     64 IDs in a microsecond with a counter that starts at 0 | U*64
 
     #2200 | overflow
@@ -253,11 +252,11 @@ const RESUMING: &str = "
     resuming a node and an extension, to an overflow \
         | counter_extension_bits=4 node_id_bits=8 node_id=42 resume_after=T/0xffff/0xe2a9/6 T T T+1
     resuming a microsecond with an extension, from a carry \
-        | clock=us counter_extension_bits=4 resume_after=T/999CTR/0xf123/6 U+999 U+999 U+1000
+        | clock=us counter_init_bits=5 counter_extension_bits=4 resume_after=T/999CTR/0xf123/6 U+999 U+999 U+1000
     resuming a microsecond, a node and an extension, to an overflow \
-        | clock=us counter_extension_bits=4 node_id_bits=8 node_id=42 resume_after=T/5CTR+63/0xe2a9/6 U+5 U+5 U+6
+        | clock=us counter_init_bits=5 counter_extension_bits=4 node_id_bits=8 node_id=42 resume_after=T/5CTR+63/0xe2a9/6 U+5 U+5 U+6
     resuming the last microsecond of a millisecond, to an overflow \
-        | clock=us resume_after=T/999CTR+63/0/6 U+999 U+999 U+1000
+        | clock=us counter_init_bits=5 resume_after=T/999CTR+63/0/6 U+999 U+999 U+1000
 ";
 
 /// Only a generator that resumes comes near the last usable timestamp within few calls.
@@ -274,19 +273,19 @@ const OVERFLOWS_AT_THE_END: &str = "
         | resume_after=LAST/0xfffe/0xffff/6 LAST LAST LAST-1
     an overflow at the end of time comes before the ceiling \
         | +ceiling resume_after=LAST/0xffff/0xffff/6 LAST<LAST+1 LAST LAST<LAST+2
-    an overflow of the last usable microsecond, which no reading reaches \
-        | +ceiling clock=us allowance_ms=2^53-1 resume_after=LAST/999CTR+63/0/6 U U<LAST+1 U+1
+    an overflow of the last usable microsecond \
+        | +ceiling clock=us counter_init_bits=5 allowance_ms=2^53-1 resume_after=LAST/999CTR+63/0/6 U U<LAST+1 U+1
     an overflow into the last usable microsecond \
-        | +ceiling clock=us allowance_ms=2^53-1 resume_after=LAST/998CTR+63/0/6 U<LAST U<LAST+1 U
+        | +ceiling clock=us counter_init_bits=5 allowance_ms=2^53-1 resume_after=LAST/998CTR+63/0/6 U<LAST U<LAST+1 U
     the largest counter of the last usable microsecond, and overflows after it \
-        | clock=us allowance_ms=2^53-1 resume_after=LAST/999CTR+62/0/6 U U U
+        | clock=us counter_init_bits=5 allowance_ms=2^53-1 resume_after=LAST/999CTR+62/0/6 U U U
 ";
 
 /// The names that the two usages of the counter give to other numbers.
 const MILLISECONDS: &str = "NOW=T MS=1 YEAR=31_536_000_000 LAST=2^48-2 OUT=0 END=LAST-10_000 CARRY=0xff ID=0 \
-    INIT=2^15 INIT6=2^6 INIT8=2^8 INIT14=2^14";
-const MICROSECONDS: &str = "U=1000T NOW=U MS=1000 YEAR=31_536_000_000MS LAST=2^53-1 OUT=999 END=100_000 CARRY=31 ID=1000 \
-    INIT=2^5 INIT6=INIT INIT8=INIT INIT14=INIT CTR=64";
+    BITS=15 FEWER=8 INIT=2^15";
+const MICROSECONDS: &str = "U=1000T NOW=U MS=1000 YEAR=31_536_000_000MS LAST=2^48MS-1001 OUT=999 END=LAST-10_000 CARRY=31 ID=1000 \
+    BITS=5 FEWER=3 INIT=2^5 CTR=64";
 
 /// The configuration to which cases apply their changes.
 pub(super) fn usual_config() -> Map<String, Value> {
@@ -306,30 +305,34 @@ pub(super) fn cases() -> TraceCases {
         traces.names(MICROSECONDS);
         traces.every(more);
     };
-    let script = |heading, starts| {
+    let script = |starts, wider| {
         let script = OF_EACH_USAGE.replace("$COMBINED", COMBINED);
-        script.replace("$USAGE", heading).replace("$STARTS", starts)
+        script.replace("$STARTS", starts).replace("$WIDER", wider)
     };
     milliseconds(&mut traces);
-    traces.add(&script("Default counter usage", "0xfe 0xff 0xfff 0x3fff 0x7eff 0x7fff"));
+    traces.add(&script("0xfe 0xff 0xfff 0x3fff 0x7eff 0x7fff", " 6/2^6-1 8/2^8-1 14/2^14-1 15/INIT-1"));
     traces.random_walks(800, 200, WALKS);
-    microseconds(&mut traces, "clock=us +microseconds");
-    traces.add(&script("Alternative counter usage", "0x3 0xf 0x1f"));
-    traces.every("clock=us");
+    microseconds(&mut traces, "clock=us counter_init_bits=5 +microseconds");
+    traces.add(&script("0x3 0xf 0x1f", ""));
+    traces.every("clock=us counter_init_bits=5");
     traces.random_walks(1800, 200, WALKS);
     milliseconds(&mut traces);
     traces.add(WITH_MILLISECONDS);
-    microseconds(&mut traces, "clock=us +microseconds");
+    microseconds(&mut traces, "clock=us counter_init_bits=5 +microseconds");
     traces.add(WITH_MICROSECONDS);
 
     milliseconds(&mut traces);
     traces.wide_spans(9000);
+    traces.wide_limits(9100);
+    microseconds(&mut traces, "clock=us counter_init_bits=5");
+    traces.wide_limits(9150);
+    milliseconds(&mut traces);
     traces.ceilings(&Ceilings { first_id: 9500, exhaust: None });
-    microseconds(&mut traces, "clock=us");
+    microseconds(&mut traces, "clock=us counter_init_bits=5");
     traces.ceilings(&Ceilings { first_id: 9600, exhaust: Some("AT<END:31 AT*32") });
     milliseconds(&mut traces);
     traces.resuming(&Resuming { first_id: 9800, id: "T/0x80ff/6/6", last: "T/0xffff/6/6" });
-    microseconds(&mut traces, "clock=us");
+    microseconds(&mut traces, "clock=us counter_init_bits=5");
     traces.resuming(&Resuming { first_id: 9820, id: "T/30/6/6", last: "T/63/6/6" });
     milliseconds(&mut traces);
     traces.add(RESUMING);
@@ -346,7 +349,7 @@ pub(super) fn cases() -> TraceCases {
 /// The examples of the specification share one millisecond. In both encodings, the counter of the second example is one
 /// more than that of the first.
 fn published(traces: &mut Traces) -> [[String; 2]; 2] {
-    traces.add(&format!("#1 {TITLE} | published same_tick"));
+    traces.add("#1 | published same_tick");
     let base32hex = EXAMPLES.map(|text| LAYOUT.int_of_text(text).unwrap_or_default());
     let hex = HEX_EXAMPLES.map(|text| HEX.int_of_text(text).unwrap_or_default());
     for (ints, encoding) in [(&base32hex, "base32hex"), (&hex, "hex")] {

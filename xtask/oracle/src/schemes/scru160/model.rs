@@ -4,9 +4,9 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
 use crate::layout::Layout;
-use crate::model::{Call, Generator, Limits, Model, Steps, tick};
-use crate::port::{ALLOWANCE, Range};
-use crate::rules::GeneratorRules;
+use crate::model::{Call, Generator, Limits, Model, Origins, Steps, number, tick};
+use crate::origin::Origin::{self, Ours, Section};
+use crate::rules::{GeneratorRules, Range};
 
 /// The base32hex form. "The base32hex encoding maps each 5-bit group of a 160-bit binary object to [0-9A-V]".
 pub(crate) const LAYOUT: Layout = Layout {
@@ -22,6 +22,22 @@ pub(crate) const HEX: Layout = Layout { alphabet: "0123456789abcdef", digits: 40
 
 /// 2^48 − 1, reserved like 0.
 pub(crate) const MAX_TIMESTAMP: u64 = 0xffff_ffff_ffff;
+
+const RESERVED: Origin = Section("Reserved IDs");
+const RANDOM16: Origin = Section("random16");
+const DEFAULT_USAGE: Origin = Section("Default counter usage");
+const ALTERNATIVE_USAGE: Origin = Section("Alternative counter usage");
+
+const DEFAULT: Origins = Origins {
+    new_tick: &[DEFAULT_USAGE],
+    same_tick: &[DEFAULT_USAGE],
+    overflow: &[Ours("Overflow")],
+    rollback: &[Ours("Rollback")],
+    out_of_range: [&[RESERVED], &[RESERVED]],
+    ..Origins::OURS
+};
+const ALTERNATIVE: Origins =
+    Origins { new_tick: &[ALTERNATIVE_USAGE], same_tick: &[ALTERNATIVE_USAGE], ..DEFAULT };
 
 /// A usage of the counter, and the parts of `random16`.
 struct Scru160 {
@@ -45,45 +61,50 @@ struct Last {
 
 /// The ranges of the numbers in a `config`.
 pub(crate) fn ranges(config: &Map<String, Value>) -> Vec<Range> {
-    let bits = |key: &str| config[key].as_u64().unwrap_or_default().min(16);
+    let bits = |key: &str| number(config, key).min(16);
+    let init = match config["clock"] == "us" {
+        true => Range::new("counter_init_bits", 0, 5, ALTERNATIVE_USAGE),
+        false => Range::new("counter_init_bits", 0, 15, DEFAULT_USAGE),
+    };
     vec![
-        ("counter_init_bits", 0, 15),
-        ("counter_extension_bits", 0, 16),
-        ("node_id_bits", 0, 16 - bits("counter_extension_bits")),
-        ("node_id", 0, (1 << bits("node_id_bits")) - 1),
-        ALLOWANCE,
+        init,
+        Range::new("counter_extension_bits", 0, 16, RANDOM16),
+        Range::new("node_id_bits", 0, 16 - bits("counter_extension_bits"), RANDOM16)
+            .up_to("16 − `counter_extension_bits`"),
+        Range::new("node_id", 0, (1 << bits("node_id_bits")) - 1, RANDOM16).up_to("2^`node_id_bits` − 1"),
+        Range::ALLOWANCE,
     ]
 }
 
 /// Whether a generator makes IDs with these fields: none with a reserved timestamp, none of another node, and none with a
 /// microsecond above 999.
-pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> bool {
-    let number = |key: &str| config[key].as_u64().unwrap_or_default();
+pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> Result<(), Origin> {
+    let number = |key: &str| number(config, key);
     let (extension_bits, node_id_bits) = (number("counter_extension_bits"), number("node_id_bits"));
     let is_usable = values[0] != BigUint::ZERO && values[0] < BigUint::from(MAX_TIMESTAMP);
     let is_microsecond = config["clock"] != "us" || &values[1] >> 6_u32 < BigUint::from(1000_u32);
     let below_extension = &values[2] % (1_u32 << (16 - extension_bits));
     let of_node = below_extension >> (16 - extension_bits - node_id_bits);
-    is_usable && is_microsecond && of_node == BigUint::from(number("node_id"))
+    is_usable.then_some(()).ok_or(RESERVED)?;
+    is_microsecond.then_some(()).ok_or(ALTERNATIVE_USAGE)?;
+    (of_node == BigUint::from(number("node_id"))).then_some(()).ok_or(RANDOM16)
 }
 
 /// A generator with the `config` of a trace.
 pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
-    let bits = |key: &str| config[key].as_u64().and_then(|bits| u32::try_from(bits).ok()).unwrap_or_default();
+    let bits = |key: &str| u32::try_from(number(config, key)).unwrap_or(u32::MAX);
     let microseconds = config["clock"] == "us";
-    Box::new(Generator {
-        steps: Scru160 {
-            microseconds,
-            counter_init_bits: bits("counter_init_bits"),
-            counter_extension_bits: bits("counter_extension_bits"),
-            node_id_bits: bits("node_id_bits"),
-            node_id: config["node_id"].as_u64().unwrap_or_default(),
-        },
-        limits: Limits::new(config, rules, |ms| if microseconds { ms.saturating_mul(1000) } else { ms }),
-        last: LAYOUT
-            .resumed(config)
-            .map(|values| resumed(&values, microseconds, bits("counter_extension_bits"))),
-    })
+    let steps = Scru160 {
+        microseconds,
+        counter_init_bits: bits("counter_init_bits"),
+        counter_extension_bits: bits("counter_extension_bits"),
+        node_id_bits: bits("node_id_bits"),
+        node_id: number(config, "node_id"),
+    };
+    let limits = Limits::new(config, rules, |ms| ms.saturating_mul(steps.ticks_per_ms()));
+    let last = LAYOUT.resumed(config);
+    let last = last.map(|values| resumed(&values, microseconds, steps.counter_extension_bits));
+    Box::new(Generator::new(steps, limits, last))
 }
 
 /// The tick and the combined counter of an ID with these fields.
@@ -112,12 +133,30 @@ impl Scru160 {
 
     /// The number of bits of the combined counter that start at random: all but the uppermost, "or less".
     fn initial_bits(&self) -> u32 {
-        self.counter_extension_bits + self.counter_init_bits.min(if self.microseconds { 5 } else { 15 })
+        self.counter_extension_bits + self.counter_init_bits
     }
 }
 
 impl Steps for Scru160 {
     type Last = Last;
+
+    fn origins(&self) -> &'static Origins {
+        if self.microseconds { &ALTERNATIVE } else { &DEFAULT }
+    }
+
+    fn settings(&self) -> Vec<Origin> {
+        let (extends, has_node) = (self.counter_extension_bits > 0, self.node_id_bits > 0);
+        let is_all_random = self.initial_bits() + 1 == self.counter_bits();
+        let is_full = self.counter_extension_bits + self.node_id_bits == 16;
+        [
+            (RANDOM16, extends || has_node),
+            (Ours("Random bits of a new counter"), extends && !is_all_random),
+            (Ours("Order in `random16`"), has_node && !is_full),
+        ]
+        .into_iter()
+        .filter_map(|(origin, holds)| holds.then_some(origin))
+        .collect()
+    }
 
     /// "Reserved IDs": all others.
     fn ticks(&self) -> (u64, u64) {
@@ -128,7 +167,7 @@ impl Steps for Scru160 {
         last.tick
     }
 
-    fn unix_ms(&self, tick: u64) -> u64 {
+    fn unix_ms(&self, _: &GeneratorRules, tick: u64) -> u64 {
         tick / self.ticks_per_ms()
     }
 

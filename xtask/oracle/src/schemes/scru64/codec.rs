@@ -2,19 +2,23 @@
 
 use anyhow::{Result, ensure};
 
-use super::model::LAYOUT;
+use super::model::{LAYOUT, NODE_SPEC};
 use crate::codec_cases::{
     Published,
     PublishedValue::{Bytes, Int},
-    References, flags, invalid_cases, valid_cases,
+    flags, invalid_cases, valid_cases,
 };
-use crate::schemes::CodecCases;
+use crate::origin::Origin::{self, Section};
+use crate::scheme::{CodecCases, Scheme, TextOrigins};
 
-pub(super) const REFERENCES: References = References {
-    layout: "Specification v1.0.0",
-    text: "Textual representation",
-    range: "Textual representation",
-    order: "Textual representation",
+const TEXT: Origin = Section("Textual representation");
+
+pub(super) const ORIGINS: TextOrigins = TextOrigins {
+    layout: Section("Specification v1.0.0"),
+    text: TEXT,
+    digits: TEXT,
+    range: TEXT,
+    order: TEXT,
 };
 
 /// The example texts that open the specification.
@@ -39,29 +43,25 @@ const AUTHORS_CODE: [(&str, &str, u64, u64); 5] = [
     ("0u375ny0glr0", "0186d52bbf2a4a1c", 6_557_084_607, 2_771_484),
 ];
 
-pub(super) fn cases() -> Result<CodecCases> {
+pub(super) fn cases(scheme: &Scheme) -> Result<CodecCases> {
     for (text, _, timestamp, node_ctr) in AUTHORS_CODE {
         let of_fields = LAYOUT.text(&LAYOUT.int(&[timestamp.into(), node_ctr.into()]));
         ensure!(of_fields == text, "{text}: expected the timestamp {timestamp} and the node_ctr {node_ctr}");
     }
 
-    let text = "SCRU64: Sortable, Clock-based, Realm-specifically Unique identifier";
-    let examples = EXAMPLES.map(|example| Published { text: example, value: None, reference: text });
+    let title = Section(scheme.spec.title);
+    let examples = EXAMPLES.map(|text| Published { text, value: None, origin: title });
     let authors_code = AUTHORS_CODE.map(|(text, int, _, _)| Published {
         text,
         value: Some(Bytes(int)),
-        reference: "Textual representation",
+        origin: Origin::Code("the implementations of the author"),
     });
-    let equation = Published {
-        text: "0u2pf62ji4b9",
-        value: Some(Int("109959589539758421")),
-        reference: "Textual representation",
-    };
-    let node_prev = Published { text: "0u2r85hm2pt3", value: None, reference: "Node spec API" };
+    let equation = Published { text: "0u2pf62ji4b9", value: Some(Int("109959589539758421")), origin: TEXT };
+    let node_prev = Published { text: "0u2r85hm2pt3", value: None, origin: NODE_SPEC };
     let published: Vec<_> = examples.into_iter().chain(authors_code).chain([equation, node_prev]).collect();
 
-    let valid = valid_cases(&LAYOUT, &REFERENCES, &published)?;
+    let valid = valid_cases(scheme, &published)?;
     // The largest ID is "the maximum value denotable in a 12-digit Base36 string", so no text overflows.
-    let invalid = invalid_cases(&LAYOUT, &REFERENCES, &[]);
+    let invalid = invalid_cases(scheme, &LAYOUT, &[]);
     Ok(CodecCases { flags: flags(&LAYOUT).collect(), valid, invalid })
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::model::{LAYOUT, new_model};
 use crate::generator_cases::{Ceilings, Traces, usual};
-use crate::schemes::TraceCases;
+use crate::scheme::TraceCases;
 
 /// The meaning of each flag of a trace.
 const FLAGS: &[(&str, &str)] = &[
@@ -24,7 +24,6 @@ const FLAGS: &[(&str, &str)] = &[
     ("resume", "the generator resumes after a given ID"),
     ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
     ("random_walk", "many calls from a fixed seed"),
-    ("policy", "the specification is silent or only advises; policy.md gives the choice and the reason"),
 ];
 
 /// The traces. A node has the id 42 of 8 bits, unless it says otherwise, so that its counter has 16 bits.
@@ -36,38 +35,38 @@ const FLAGS: &[(&str, &str)] = &[
 /// "Resetting `timestamp` without refreshing `node_id` is highly discouraged". It therefore happens only with an
 /// `on_rollback` of `reset`. The size of a rollback is the distance between the ticks of the two readings.
 const SCRIPT: &str = "
-    #1 Specification v1.0.0 | new_tick
+    #1 | new_tick
     the first ID draws the counter | T
-    # Specification v1.0.0 | same_tick
+    # | same_tick
     four IDs at one reading | T T T T
     a draw of zeros | T:0 T
-    # Specification v1.0.0 | new_tick
+    # | new_tick
     a draw of ones | T:MAX
     the counter may decrease in a new tick | T:MAX T+256:0 T+256
-    # Specification v1.0.0 | same_tick new_tick
+    # | same_tick new_tick
     a tick lasts 256 ms | T T+1 T+128 T+255 T+256 T+511 T+512
-    # Specification v1.0.0 | new_tick
+    # | new_tick
     1 ms forward into a new tick | T+255 T+256
     ticks are aligned to the clock, not to the first reading | T+200 T+300 T+500 T+600
-    # Specification v1.0.0 | same_tick
+    # | same_tick
     going back within a tick is not a rollback | T+255 T T+254 T+1
-    # Clock rollback handling | rollback
+    # | rollback
     back and forth within a tick, then into the next and back | T T+100 T+50 T+255 T+256 T+255
 
-    #50 Specification v1.0.0 | new_tick
+    #50 | new_tick
     {} ms forward from the start of a tick | T T+{} T+{} | 256 257 511 512 1000 10_000 YEAR
     {} ms forward from the end of a tick | T+255 T+255+{} T+255+{} | 1 255 256 257 512
 
-    #100 Specification v1.0.0 | carry
+    #100 | carry
     a 16-bit counter starting at {} | T:{} T T | 0x007f 0x00fe 0x00ff 0x0100 0x7ffe 0x7fff 0xfeff 0xfffd
     a 23-bit counter starting at {} | node_id=1 node_id_size=1 T:{} T T \
         | 0x0000ff 0x00ffff 0x0fffff 0x3fffff 0x7ffeff 0x7ffffd
 
-    #150 Specification v1.0.0 | carry
+    #150 | carry
     from the tick {} to the next | {}TICK+255 {}TICK+256 {}TICK+256 \
         | 0xff 0xffff 0xffffff 0xffffffff 0x1fffffffff 0x3fffffffff
 
-    #200 Counter overflow handling | overflow
+    #200 | overflow
     the counter overflows | T:MAX T
     the counter reaches its largest value first | T:MAX-1 T T T
     an overflow at the end of a tick | T+255:MAX T+255 T+256
@@ -83,29 +82,27 @@ const SCRIPT: &str = "
     an overflow while the clock is behind | T:MAX T:MAX T+256:5 T+512 T+768
     an overflow whose timestamp carries through four bytes | 0xffffffffTICK:MAX 0xffffffffTICK 0xffffffffTICK
 
-    #230 Special-purpose IDs | overflow reserved
+    #230 | overflow reserved
     an overflow into the last usable timestamp | LAST-256:MAX LAST-256 LAST
-    # | overflow reserved
     an overflow of the last usable timestamp is an error every time, and draws nothing | LAST:MAX LAST LAST+255 LAST-1
     an overflow of the last usable timestamp, then a reading far before it | +reset on_rollback=reset LAST:MAX LAST T T
 
-    #300 Specification v1.0.0 | node_id
+    #300 | node_id
     node {0}/{1}, guard_bits {2}: draws of 0 and of the largest counter \
         | node_id={0} node_id_size={1} guard_bits={2} T:0 T T+256:2^{3}-1 T+256*4 T+2816 \
         | 0/1/0/23 1/1/0/23 0/8/0/16 255/8/0/16 0/16/0/8 65535/16/0/8 0/22/0/2 4194303/22/0/2 0/23/0/1 \
           8388607/23/0/1 1/2/0/22 2816/12/0/12 2796202/22/0/2 5592405/23/0/1 1/23/0/1
-    # Variable `node_id_size` use cases | node_id
     node {}/4 of the specification's hot and cold nodes | node_id={} node_id_size=4 T T T+256 | 0x0 0x1
     node {}/8 of the specification's hot and cold nodes | node_id={} T T T+256 | 0x80 0x81
 
-    #350 Specification v1.0.0 | guard_bits
+    #350 | guard_bits
     node {0}/{1}, guard_bits {2}: draws of 0 and of the largest counter \
         | node_id={0} node_id_size={1} guard_bits={2} T:0 T T+256:2^{3}-1 T+256*4 T+2816 \
         | 0/1/1/22 1/1/1/22 0/1/23/0 1/1/23/0 0/8/1/15 255/8/1/15 0/8/16/0 255/8/16/0 0/16/1/7 65535/16/1/7 \
           0/16/8/0 65535/16/8/0 0/22/1/1 4194303/22/1/1 0/22/2/0 4194303/22/2/0 0/23/1/0 8388607/23/1/0
     the counter carries into the guard bit | guard_bits=1 T:2^15-1 T T T+256:2^15-1
 
-    #400 Clock rollback handling | rollback
+    #400 | rollback
     {} × 256 ms back is within the allowance | T T-{}TICK T-{}TICK | 1 2 38 39
     {} × 256 ms back is beyond the allowance | T T-{}TICK T-{}TICK | 40 41 123_187_500 6_640_624_999
     the clock recovers after the error | T T-20_000 T T+256
@@ -115,7 +112,7 @@ const SCRIPT: &str = "
     back by 1 ms into the tick before | T T-1 T
     one reading in the far future: an error until the clock gets there | T T+YEAR T T+YEAR-1 T+YEAR
 
-    #430 Clock rollback handling | rollback overflow
+    #430 | rollback overflow
     an overflow during a rollback | T:MAX T-5000 T-5000 T+256 T+512
     a rollback includes the tick that an overflow added | T:MAX T-9984 T-9984 T-9729 T-9728
     a rollback beyond the allowance when the next ID would overflow | T:MAX T-20_000 T T-9000
@@ -156,7 +153,7 @@ const SCRIPT: &str = "
     going back within a tick does not start over | T+255 T T+1
     starting over after an overflow, without an allowance | T:MAX T T T
 
-    #600 Special-purpose IDs | reserved
+    #600 | reserved
     a clock at {} is not set | {} {} T | &
     a reading of {} later | T {} T | &
     a reading of {} within the allowance | 1000 {} 1000 | 0 1 255
@@ -166,11 +163,11 @@ const SCRIPT: &str = "
     a reading of {} at the start | {} T | &
     a reading of {} later | T {} T T+256 | LAST+256 LAST+511 LAST+512 2^47 2^48+T 2^53-1
 
-    #650 Special-purpose IDs | reserved
+    #650 | reserved
     a reserved timestamp does not start over | +reset on_rollback=reset T 0 255 LAST+256 T
     reserved readings with an allowance larger than any rollback | allowance_ms=2^53-1 LAST LAST+256 0 LAST 256
 
-    #700 Node spec API | resume
+    #700 | resume
     resuming in its tick | resume_after=TICKS/NODE+5 T T+255 T+256
     resuming in a later tick | resume_after=TICKS/NODE+5 T+256 T+256 T+512
     resuming long after | resume_after=TICKS/NODE+5 T+YEAR T+YEAR
@@ -188,7 +185,7 @@ const SCRIPT: &str = "
     #720 | overflow ceiling
     an overflow at the end of time comes before the ceiling | LAST<LAST+TICK:MAX LAST LAST+255 LAST<LAST+2TICK
 
-    #730 Node spec API | resume
+    #730 | resume
     resuming node {0}/{1} from half of the counter's range \
         | +node_id node_id={0} node_id_size={1} resume_after=TICKS/{2} T T T+512 \
         | 0/1/0x3fffff 1/1/0xbfffff 2816/12/0xb007ff 65_535/16/0xffff7f 0/22/1 0/23/0 8_388_607/23/0xfffffe
@@ -196,11 +193,11 @@ const SCRIPT: &str = "
         | node_id=11_001 node_id_size=16 resume_after=0u2r85hm2pt3 EXAMPLE EXAMPLE EXAMPLE+256
     resuming after the specification's example, later | node_id=11_001 node_id_size=16 resume_after=0u2r85hm2pt3 T T
 
-    #750 Node spec API | resume guard_bits
+    #750 | resume guard_bits
     resuming from the counter {0} with guard_bits {1} | guard_bits={1} resume_after=TICKS/NODE+{0} T T T+512 \
         | 0x7fff/1 0x8000/1 0xffff/1 0x0000/16 0xffff/16
 
-    #770 Node spec API | resume
+    #770 | resume
     resuming with the clock back by one tick | resume_after=TICKS/NODE+5 T-1 T T+256
     resuming with the clock back by the allowance | resume_after=TICKS/NODE+5 T-9984 T
     resuming with the clock back beyond the allowance | resume_after=TICKS/NODE+5 T-9985 T-9985 T-9984
@@ -215,6 +212,8 @@ const SCRIPT: &str = "
         | +reset resume_after=TICKS/NODE+5 on_rollback=reset T-9985 T-9985 T
     resuming, and a failure while starting over | +reset resume_after=TICKS/NODE+5 on_rollback=reset T-YEAR:fails T T-YEAR
     resuming after an ID from the far future | +reset resume_after=LAST_TICK/NODE+MAX on_rollback=reset T T T+256
+    resuming with a ceiling between the reading and the ID \
+        | +ceiling resume_after=TICKS/NODE+5 T-1000<T-100 T-1000<T T-1000<T+1 T
     resuming without an allowance | +rollback resume_after=TICKS/NODE+5 allowance_ms=255 T-1 T T+255 T-1
     resuming after the largest ID | +overflow resume_after=LAST_TICK/NODE+MAX LAST LAST+255 LAST-1 T
 
@@ -234,7 +233,6 @@ const SCRIPT: &str = "
     a failure in the last usable tick, whose overflow draws nothing | LAST:fails LAST:MAX LAST
 
     #830 | rng_failure
-    a draw of 0 bits is still a draw, and fails like one | guard_bits=16 T:fails T T+256:fails T+256
     a failure at overflows of a counter of one bit | node_id=5 node_id_size=23 T:1 T:fails T:0 T T:fails
 ";
 
@@ -255,7 +253,7 @@ const WALKS: &str = "
 
 /// The configuration to which cases apply their changes.
 pub(super) fn usual_config() -> Map<String, Value> {
-    usual(&json!({"node_id": 42, "node_id_size": 8, "guard_bits": 0, "resume_after": null}))
+    usual(&json!({"node_id": 42, "node_id_size": 8, "guard_bits": 0}))
 }
 
 pub(super) fn cases() -> TraceCases {
@@ -265,6 +263,7 @@ pub(super) fn cases() -> TraceCases {
     traces.add(SCRIPT);
     traces.random_walks(900, 400, WALKS);
     traces.wide_spans(9000);
+    traces.wide_limits(9100);
     traces.ceilings(&Ceilings { first_id: 9500, exhaust: Some("AT<END:MAX") });
     traces.finish(FLAGS)
 }

@@ -4,9 +4,9 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
 use crate::layout::Layout;
-use crate::model::{Call, Generator, Limits, Model, Steps, tick};
-use crate::port::{ALLOWANCE, Range};
-use crate::rules::GeneratorRules;
+use crate::model::{Call, Generator, Limits, Model, Origins, Steps, number, tick};
+use crate::origin::Origin::{self, Ours, Section};
+use crate::rules::{GeneratorRules, Range};
 
 /// "A SCRU64 ID is a non-negative integer less than `36^12`", in base 36 of 12 digits. `node_id` and `counter` are one
 /// field, because an ID does not show the boundary between them.
@@ -25,6 +25,21 @@ pub(crate) const TICK_MS: u64 = 256;
 pub(crate) const MAX_TIMESTAMP: u64 = 282_429_536_480;
 /// The bits that `node_id` and `counter` share.
 pub(crate) const NODE_CTR_BITS: u32 = 24;
+
+const DEFINITION: Origin = Section("Specification v1.0.0");
+pub(super) const NODE_SPEC: Origin = Section("Node spec API");
+pub(super) const RESERVED: Origin = Section("Special-purpose IDs");
+
+const ORIGINS: Origins = Origins {
+    new_tick: &[DEFINITION],
+    same_tick: &[DEFINITION],
+    overflow: &[Section("Counter overflow handling")],
+    rollback: &[Section("Clock rollback handling")],
+    reset: &[Ours("Starting over with the same node ID")],
+    out_of_range: [&[RESERVED], &[RESERVED]],
+    resume: &[NODE_SPEC],
+    ..Origins::OURS
+};
 
 /// A node.
 struct Scru64 {
@@ -47,40 +62,40 @@ pub(crate) fn text(timestamp: u64, node_id: u64, counter_bits: u32, counter: u12
 
 /// The ranges of the numbers in a `config`: "1 <= node_id_size <= 23", "0 <= node_id < 1 << node_id_size".
 pub(crate) fn ranges(config: &Map<String, Value>) -> Vec<Range> {
-    let size = config["node_id_size"].as_u64().unwrap_or_default().min(23);
-    let most_guard_bits = u64::from(NODE_CTR_BITS) - size;
+    let size = number(config, "node_id_size").min(23);
     vec![
-        ("node_id_size", 1, 23),
-        ("node_id", 0, (1 << size) - 1),
-        ("guard_bits", 0, most_guard_bits),
-        ALLOWANCE,
+        Range::new("node_id_size", 1, 23, DEFINITION),
+        Range::new("node_id", 0, (1 << size) - 1, DEFINITION).up_to("2^`node_id_size` − 1"),
+        Range::new("guard_bits", 0, u64::from(NODE_CTR_BITS) - size, DEFINITION).up_to("24 − `node_id_size`"),
+        Range::ALLOWANCE,
     ]
 }
 
 /// Whether a generator makes IDs with these fields: none with a reserved timestamp, and none of another node.
-pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> bool {
-    let number = |key: &str| config[key].as_u64().unwrap_or_default();
-    let of_node = &values[1] >> (u64::from(NODE_CTR_BITS) - number("node_id_size"));
+pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> Result<(), Origin> {
+    let of_node = &values[1] >> (u64::from(NODE_CTR_BITS) - number(config, "node_id_size"));
     let is_usable = values[0] != BigUint::ZERO && values[0] < BigUint::from(MAX_TIMESTAMP);
-    is_usable && of_node == BigUint::from(number("node_id"))
+    is_usable.then_some(()).ok_or(RESERVED)?;
+    (of_node == BigUint::from(number(config, "node_id"))).then_some(()).ok_or(NODE_SPEC)
 }
 
 /// A generator with the `config` of a trace.
 pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
-    let number = |key: &str| config[key].as_u64().unwrap_or_default();
-    let bits = |key: &str| u32::try_from(number(key)).unwrap_or(u32::MAX);
+    let bits = |key: &str| u32::try_from(number(config, key)).unwrap_or(u32::MAX);
     let counter_bits = NODE_CTR_BITS - bits("node_id_size");
-    let last = LAYOUT.resumed(config);
-    Box::new(Generator {
-        steps: Scru64 { node_id: number("node_id"), counter_bits, guard_bits: bits("guard_bits") },
-        limits: Limits::new(config, rules, |ms| (rules.ticks_in)(ms, TICK_MS)),
-        last: last
-            .map(|values| Fields { timestamp: tick(values[0]), counter: values[1] % (1 << counter_bits) }),
-    })
+    let last = LAYOUT
+        .resumed(config)
+        .map(|values| Fields { timestamp: tick(values[0]), counter: values[1] % (1 << counter_bits) });
+    let node = Scru64 { node_id: number(config, "node_id"), counter_bits, guard_bits: bits("guard_bits") };
+    Box::new(Generator::new(node, Limits::new(config, rules, |ms| (rules.ticks_in)(ms, TICK_MS)), last))
 }
 
 impl Steps for Scru64 {
     type Last = Fields;
+
+    fn origins(&self) -> &'static Origins {
+        &ORIGINS
+    }
 
     /// "Special-purpose IDs"
     fn ticks(&self) -> (u64, u64) {
@@ -95,7 +110,7 @@ impl Steps for Scru64 {
         last.timestamp
     }
 
-    fn unix_ms(&self, tick: u64) -> u64 {
+    fn unix_ms(&self, _: &GeneratorRules, tick: u64) -> u64 {
         tick * TICK_MS
     }
 

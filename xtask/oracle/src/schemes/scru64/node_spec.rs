@@ -2,11 +2,15 @@
 
 use serde_json::json;
 
-use super::model::{MAX_TIMESTAMP, text};
-use super::{SCRU64, generator};
-use crate::format::{Form, InvalidNodeSpec, ValidNodeSpec};
+use super::generator;
+use super::model::{LAYOUT, MAX_TIMESTAMP, NODE_SPEC, RESERVED, text};
+use crate::format::{Case, Form, InvalidNodeSpec, ValidNodeSpec};
+use crate::origin::{
+    Followed,
+    Origin::{Ours, Section},
+};
 use crate::port::Port;
-use crate::schemes::NodeSpecCases;
+use crate::scheme::{NodeSpecCases, Scheme};
 
 /// The meaning of each flag of a node spec.
 const FLAGS: &[(&str, &str)] = &[
@@ -17,70 +21,62 @@ const FLAGS: &[(&str, &str)] = &[
     ("range", "a number that is too large or too small"),
     ("form", "not a node id or an ID, a slash, and a size"),
     ("zeros", "leading zeros beyond the digits that a number may have"),
-    ("policy", "the specification is silent; policy.md gives the choice and the reason"),
 ];
-
-/// The heading in the specification.
-const NODE_SPEC: &str = "Node spec API";
-const RESERVED: &str = "Special-purpose IDs";
-const POLICY: &str = "";
 
 /// The cases, with the meanings of their flags.
 ///
 /// "A node spec string starts with a decimal node_id, a hexadecimal node_id prefixed by "0x", or a 12-digit node_prev
 /// SCRU64 ID value, followed by a slash and a decimal node_id_size value ranging from 1 to 23".
-pub(super) fn cases() -> NodeSpecCases {
-    let port = Port::right(&SCRU64);
+pub(super) fn cases(scheme: &Scheme) -> NodeSpecCases {
+    let port = Port::right(scheme);
     let tick = 6_640_625_000;
     let id = |node_id, counter| text(tick, node_id, 16, counter);
     let largest = text(MAX_TIMESTAMP - 1, 0xff, 16, 0xffff);
     let valid = [
-        ("42/8", "as published", NODE_SPEC, "published"),
-        ("0xb00/12", "as published", NODE_SPEC, "published"),
-        ("0u2r85hm2pt3/16", "as published", NODE_SPEC, "published"),
-        ("0x0/4", "as published", "Variable `node_id_size` use cases", "published"),
-        ("0x80/8", "as published", "Variable `node_id_size` use cases", "published"),
-        ("0/1", "the smallest node id of one bit", NODE_SPEC, "decimal"),
-        ("1/1", "the largest node id of one bit", NODE_SPEC, "decimal"),
-        ("0/23", "the smallest node id of 23 bits", NODE_SPEC, "decimal"),
-        ("8388607/23", "the largest node id of 23 bits", NODE_SPEC, "decimal"),
-        ("255/8", "the largest node id of 8 bits", NODE_SPEC, "decimal"),
-        ("42/16", "the same node id with another size", NODE_SPEC, "decimal"),
-        ("0x2a/8", "42 in hex", NODE_SPEC, "hex"),
-        ("0xff/8", "the largest node id of 8 bits", NODE_SPEC, "hex"),
-        ("0x7fffff/23", "the largest node id of 23 bits", NODE_SPEC, "hex"),
-        ("0xaBc/12", "digits in both cases", POLICY, "hex"),
-        ("0X2A/8", "an upper-case prefix", POLICY, "hex"),
-        ("10/8", "ten, not sixteen", NODE_SPEC, "decimal"),
-        ("0x10/8", "sixteen", NODE_SPEC, "hex"),
-        ("00000042/8", "leading zeros, up to 8 digits", POLICY, "decimal"),
-        ("0x0000002a/8", "leading zeros in hex, up to 8 digits", POLICY, "hex"),
-        ("42/08", "a leading zero in the size", POLICY, "decimal"),
-        ("42/008", "two leading zeros in the size", POLICY, "decimal"),
-        (&format!("{}/8", id(42, 5)), "an ID of the node 42", NODE_SPEC, "node_prev"),
-        (&format!("{}/9", id(42, 5)), "the same ID with another size", NODE_SPEC, "node_prev"),
-        (&format!("{}/1", id(0xff, 0xffff)), "an ID whose uppermost bit is the node", NODE_SPEC, "node_prev"),
-        (&format!("{}/23", id(42, 5)), "an ID with a counter of one bit", NODE_SPEC, "node_prev"),
-        (&format!("{}/8", id(42, 5).to_ascii_uppercase()), "an ID in upper case", NODE_SPEC, "node_prev"),
-        (&format!("{largest}/8"), "the largest ID that a generator makes", NODE_SPEC, "node_prev"),
+        ("42/8", "as published", "published"),
+        ("0xb00/12", "as published", "published"),
+        ("0u2r85hm2pt3/16", "as published", "published"),
+        ("0x0/4", "as published", "published"),
+        ("0x80/8", "as published", "published"),
+        ("0/1", "the smallest node id of one bit", "decimal"),
+        ("1/1", "the largest node id of one bit", "decimal"),
+        ("0/23", "the smallest node id of 23 bits", "decimal"),
+        ("8388607/23", "the largest node id of 23 bits", "decimal"),
+        ("255/8", "the largest node id of 8 bits", "decimal"),
+        ("42/16", "the same node id with another size", "decimal"),
+        ("0x2a/8", "42 in hex", "hex"),
+        ("0xff/8", "the largest node id of 8 bits", "hex"),
+        ("0x7fffff/23", "the largest node id of 23 bits", "hex"),
+        ("0xaBc/12", "digits in both cases", "hex"),
+        ("0X2A/8", "an upper-case prefix", "hex"),
+        ("10/8", "ten, not sixteen", "decimal"),
+        ("0x10/8", "sixteen", "hex"),
+        ("00000042/8", "leading zeros, up to 8 digits", "decimal"),
+        ("0x0000002a/8", "leading zeros in hex, up to 8 digits", "hex"),
+        ("42/08", "a leading zero in the size", "decimal"),
+        ("42/008", "two leading zeros in the size", "decimal"),
+        (&format!("{}/8", id(42, 5)), "an ID of the node 42", "node_prev"),
+        (&format!("{}/9", id(42, 5)), "the same ID with another size", "node_prev"),
+        (&format!("{}/1", id(0xff, 0xffff)), "an ID whose uppermost bit is the node", "node_prev"),
+        (&format!("{}/23", id(42, 5)), "an ID with a counter of one bit", "node_prev"),
+        (&format!("{}/8", id(42, 5).to_ascii_uppercase()), "an ID in upper case", "node_prev"),
+        (&format!("{largest}/8"), "the largest ID that a generator makes", "node_prev"),
         (
             "000000000042/8",
             "12 digits are an ID, here with the timestamp 0: the node alone counts",
-            POLICY,
             "node_prev",
         ),
-        ("00000000zldr/16", "an ID with the timestamp 0", POLICY, "node_prev"),
-        ("0x0000000042/8", "12 characters are an ID, even if they look like hex", NODE_SPEC, "node_prev"),
+        ("00000000zldr/16", "an ID with the timestamp 0", "node_prev"),
+        ("0x0000000042/8", "12 characters are an ID, even if they look like hex", "node_prev"),
     ];
-    let valid = (1..).zip(valid).map(|(id, (spec, comment, reference, flag))| {
+    let valid = (1..).zip(valid).map(|(id, (spec, comment, flag))| {
         let (node_id, node_id_size, node_prev) =
             port.node_spec(spec).unwrap_or_else(|| panic!("{spec}: expected a node spec"));
-        let flags = flags(flag, reference);
-        let (r#ref, comment, text) = (reference.to_owned(), comment.to_owned(), spec.to_owned());
-        ValidNodeSpec { id, comment, text, node_id, node_id_size, node_prev, r#ref, flags }
+        let case = ValidNodeSpec { text: spec.to_owned(), node_id, node_id_size, node_prev };
+        Case::new(id, comment.to_owned(), &[flag], &followed(&port, spec), case)
     });
     let valid: Vec<_> = valid.collect();
-    check_configs(&valid);
+    check_configs(&port, &valid);
 
     let reserved = text(MAX_TIMESTAMP, 42, 16, 5);
     let invalid = [
@@ -141,29 +137,43 @@ pub(super) fn cases() -> NodeSpecCases {
     ];
     let invalid = (1000..).zip(invalid).map(|(id, (spec, comment, flag))| {
         assert_eq!(port.node_spec(spec), None, "{spec}: expected no node spec");
-        let reference = match flag {
-            "zeros" => POLICY,
-            _ if spec.starts_with('z') || spec.starts_with(&reserved) => RESERVED,
-            _ => NODE_SPEC,
-        };
-        let (r#ref, comment, text) = (reference.to_owned(), comment.to_owned(), spec.to_owned());
-        InvalidNodeSpec { id, comment, text, r#ref, flags: flags(flag, reference) }
+        let case = InvalidNodeSpec { text: spec.to_owned() };
+        Case::new(id, comment.to_owned(), &[flag], &followed(&port, spec), case)
     });
     NodeSpecCases { flags: FLAGS.to_vec(), valid, invalid: invalid.collect() }
 }
 
-fn flags(flag: &str, reference: &str) -> Vec<String> {
-    let policy = reference.is_empty().then_some("policy");
-    [flag].into_iter().chain(policy).map(str::to_owned).collect()
+/// The rules that decide about a text.
+fn followed(port: &Port<'_>, spec: &str) -> Followed {
+    let mut followed = Followed::from([NODE_SPEC]);
+    let (node, size) = spec.split_once('/').unwrap_or((spec, ""));
+    let is_hex = node.starts_with("0x") || node.starts_with("0X");
+    let (digits, has_form) = if is_hex { (&node[2..], node.len() != 12) } else { (node, node.len() != 12) };
+    let has_zeros = |digits: &str| {
+        digits.len() > 1 && digits.starts_with('0') && digits.chars().all(|it| it.is_ascii_hexdigit())
+    };
+    let has_capitals = is_hex && node.chars().any(|character| character.is_ascii_uppercase());
+    followed.add(
+        (has_form && (has_zeros(digits) || has_capitals) || has_zeros(size))
+            .then_some(Ours("Digits in a node spec")),
+    );
+    if let (false, Ok(id)) = (has_form, port.read(node)) {
+        let timestamp = &LAYOUT.values(&id)[0];
+        followed.add((*timestamp == MAX_TIMESTAMP.into()).then_some(RESERVED));
+        followed.add((*timestamp == 0_u32.into()).then_some(Ours("The previous ID in a node spec")));
+    }
+    let use_cases = ["0x0/4", "0x80/8"].contains(&spec);
+    followed.add(use_cases.then_some(Section("Variable `node_id_size` use cases")));
+    followed
 }
 
 /// Checks that a generator can have each node spec as its configuration.
-fn check_configs(specs: &[ValidNodeSpec]) {
+fn check_configs(port: &Port<'_>, specs: &[Case<ValidNodeSpec>]) {
     for spec in specs {
         let mut config = generator::usual_config();
         config.insert("node_id".to_owned(), json!(spec.node_id));
         config.insert("node_id_size".to_owned(), json!(spec.node_id_size));
         config.insert("resume_after".to_owned(), json!(spec.node_prev));
-        assert_eq!(Port::right(&SCRU64).accept(Form::Config, &config.into()), Ok(()), "{}", spec.text);
+        assert!(port.accept(Form::Config, &config.into()).is_ok(), "{}", spec.text);
     }
 }

@@ -3,7 +3,6 @@
 /// `NODE` is the smallest `node_ctr` of the usual node, 42/8, and `TICKS` an ordinary timestamp.
 pub(super) const CONFIGS: &str = "
     let NODE=0x2a0000 TICKS=6_640_625_000
-    # Specification v1.0.0
     node_id_size | node_id=0 node_id_size=0 | a node id of no bits
     node_id_size | node_id=0 node_id_size=24 | a node id of 24 bits, which leaves none for the counter
     node_id_size | node_id=0 node_id_size=25 | a node id of 25 bits
@@ -22,13 +21,10 @@ pub(super) const CONFIGS: &str = "
     guard_bits | node_id=0 node_id_size=1 guard_bits=24 | 24 guard bits of a counter of 23
     guard_bits | node_id=0 guard_bits=256 | 256 guard bits: none in a port that reads one byte
     guard_bits | node_id=0 guard_bits=-1 | a negative number of guard bits
-    # Node spec API
     resume_after | resume_after=TICKS/0x2b0005 | an ID of node 43
     resume_after | resume_after=TICKS/0x150000 | an ID of node 42/9
     resume_after | resume_after=TICKS/0 | an ID of node 0
-    # Special-purpose IDs
     resume_after | resume_after=0/NODE+5 | an ID with the reserved timestamp 0
     resume_after | resume_after=282_429_536_480/NODE+5 | an ID with the largest timestamp, which is reserved
-    # Node spec API
     resume_after | node_id=0 resume_after=TICKS/0x2b0005 | an ID of node 43, in a generator of node 0
 ";

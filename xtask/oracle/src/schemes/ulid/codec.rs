@@ -7,20 +7,21 @@ use crate::codec_cases::{
     Published,
     PublishedValue::UnixMs,
     Reason::{Digit, Length},
-    References, flags, invalid_cases, invalid_group, replace, valid_cases,
+    flags, invalid_cases, invalid_group, replace, valid_cases,
 };
-use crate::format::InvalidCase;
-use crate::schemes::CodecCases;
+use crate::format::{Case, InvalidCase};
+use crate::origin::Origin::{self, Section};
+use crate::scheme::{CodecCases, Scheme, TextOrigins};
 
-pub(super) const REFERENCES: References = References {
-    layout: "Binary Layout and Byte Order",
-    text: "Canonical String Representation",
+pub(super) const ORIGINS: TextOrigins = TextOrigins {
+    layout: Section("Binary Layout and Byte Order"),
+    text: Section("Canonical String Representation"),
+    digits: Section("Encoding"),
     range: OVERFLOW,
-    order: "Sorting",
+    order: Section("Sorting"),
 };
-const OVERFLOW: &str = "Overflow Errors when Parsing Base32 Strings";
-const ENCODING: &str = "Encoding";
-const MONOTONICITY: &str = "Monotonicity";
+const OVERFLOW: Origin = Section("Overflow Errors when Parsing Base32 Strings");
+const MONOTONICITY: Origin = Section("Monotonicity");
 
 /// The meaning of the flag that only this scheme has.
 const OWN_FLAGS: &[(&str, &str)] = &[(
@@ -29,9 +30,12 @@ const OWN_FLAGS: &[(&str, &str)] = &[(
 )];
 
 /// The texts of the specification, with the headings above them.
-const EXAMPLES: [(&str, &str); 9] = [
-    ("01ARZ3NDEKTSV4RRFFQ69G5FAV", "ULID (Universally Unique Lexicographically Sortable Identifier)"),
-    ("01AN4Z07BY79KA1307SR9X4MV3", "Specification"),
+const EXAMPLES: [(&str, Origin); 9] = [
+    (
+        "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+        Section("ULID (Universally Unique Lexicographically Sortable Identifier)"),
+    ),
+    ("01AN4Z07BY79KA1307SR9X4MV3", Section("Specification")),
     ("01BX5ZZKBKACTAV9WEVGEMMVRZ", MONOTONICITY),
     ("01BX5ZZKBKACTAV9WEVGEMMVS0", MONOTONICITY),
     ("01BX5ZZKBKACTAV9WEVGEMMVRY", MONOTONICITY),
@@ -41,24 +45,24 @@ const EXAMPLES: [(&str, &str); 9] = [
     ("01BX5ZZKBKZZZZZZZZZZZZZZZZ", MONOTONICITY),
 ];
 
-pub(super) fn cases() -> Result<CodecCases> {
-    let examples = EXAMPLES.map(|(text, reference)| Published { text, value: None, reference });
+pub(super) fn cases(scheme: &Scheme) -> Result<CodecCases> {
+    let examples = EXAMPLES.map(|(text, origin)| Published { text, value: None, origin });
     let largest = Published {
         text: "7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
         value: Some(UnixMs(281_474_976_710_655)),
-        reference: OVERFLOW,
+        origin: OVERFLOW,
     };
     let published: Vec<_> = examples.into_iter().chain([largest]).collect();
 
-    let valid = valid_cases(&LAYOUT, &REFERENCES, &published)?;
-    let mut invalid = invalid_cases(&LAYOUT, &REFERENCES, &[]);
-    invalid.extend(aliases());
+    let valid = valid_cases(scheme, &published)?;
+    let mut invalid = invalid_cases(scheme, &LAYOUT, &[]);
+    invalid.extend(aliases(scheme));
     let flags = flags(&LAYOUT).chain(OWN_FLAGS.iter().copied()).collect();
     Ok(CodecCases { flags, valid, invalid })
 }
 
 /// "This alphabet excludes the letters I, L, O, and U to avoid confusion and abuse."
-fn aliases() -> Vec<InvalidCase> {
+fn aliases(scheme: &Scheme) -> Vec<Case<InvalidCase>> {
     let example = EXAMPLES[0].0;
     // The ends of the text and of its two parts.
     let positions = [0, 1, 9, 10, 25];
@@ -92,11 +96,13 @@ fn aliases() -> Vec<InvalidCase> {
     });
     let (timestamp, randomness) = example.split_at(10);
     let parts = (format!("{timestamp}-{randomness}"), Length, "a hyphen between the parts".to_owned());
-    let flags = &["alias"];
-    invalid_group(15_000, flags, ENCODING, letters)
-        .chain(invalid_group(15_500, flags, ENCODING, texts))
-        .chain(invalid_group(15_600, flags, REFERENCES.text, added))
-        .chain(invalid_group(15_700, flags, ENCODING, replaced))
-        .chain(invalid_group(15_800, flags, REFERENCES.text, [parts]))
-        .collect()
+    let group = |first_id, texts: Vec<_>| invalid_group(scheme, first_id, &["alias"], texts);
+    [
+        group(15_000, letters.collect()),
+        group(15_500, texts.into()),
+        group(15_600, added.into()),
+        group(15_700, replaced.into()),
+        group(15_800, vec![parts]),
+    ]
+    .concat()
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::model::{LAYOUT, new_model};
 use crate::format::Step;
 use crate::generator_cases::{Ceilings, Resuming, Traces, usual};
-use crate::schemes::TraceCases;
+use crate::scheme::TraceCases;
 
 /// The meaning of each flag of a trace.
 const FLAGS: &[(&str, &str)] = &[
@@ -19,35 +19,34 @@ const FLAGS: &[(&str, &str)] = &[
     ("limit", "readings at or next to the ends of the timestamp's range"),
     ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
     ("random_walk", "many calls from a fixed seed"),
-    ("policy", "the specification is silent; policy.md gives the choice and the reason"),
 ];
 
 /// The traces. `LAST` is the last timestamp, and `MAX` the largest randomness, after which the next call in the tick
 /// overflows.
 const SCRIPT: &str = "
-    #10 Components | new_tick
+    #10 | new_tick
     the first ID draws randomness | T
-    # Monotonicity | same_tick
+    # | same_tick
     four IDs in one millisecond | T*4
     a draw of zeros | T:0 T T
-    # Components | new_tick
+    # | new_tick
     a draw of ones | T:MAX
     {} ms later randomness is drawn | T T+{} T+{} | 1 2 999 1000 1001 YEAR
     randomness may decrease in a new millisecond | T:MAX T+1:0
     the largest values, without an overflow | T:MAX-1 T T+1:MAX T+2:MAX-1
-    # Monotonicity | same_tick new_tick
+    # | same_tick new_tick
     several IDs in several milliseconds | T T T+1 T+1 T+3 T+3 T+3
 
-    #100 Monotonicity | carry
+    #100 | carry
     a carry out of {0} bytes of ones | T:2^{1}-1 T T | 1/8 2/16 3/24 4/32 5/40 6/48 7/56 8/64 9/72
-    #120 Monotonicity | carry
+    #120 | carry
     a carry out of {0} digits of ones | T:2^{1}-1 T T \
         | 1/5 2/10 3/15 4/20 5/25 6/30 7/35 8/40 9/45 10/50 11/55 12/60 13/65 14/70 15/75
-    #150 Monotonicity | carry
+    #150 | carry
     a carry out of {} bits of ones | T:2^{}-1 T T | 1 4 31 33 47 52 53 54 63 66 79
     a carry out of {} bits to the largest value above them | T:MAX-2^{} T T | 8 16 32 64
 
-    #200 Monotonicity | overflow
+    #200 | overflow
     randomness overflows | T:MAX T
     the largest value comes before the overflow | T:MAX-1 T T
     an overflow is an error for the rest of the millisecond | T:MAX T T T
@@ -101,10 +100,9 @@ const SCRIPT: &str = "
     starting over without an allowance | allowance_ms=0 T T T-1 T
     starting over after an overflow, without an allowance | +overflow allowance_ms=0 T:MAX T T-1 T-1
 
-    #500 Components | limit
+    #500 | limit
     a timestamp of 0 is valid | 0 0 1 T
     the smallest ID | 0:0 0
-    # Overflow Errors when Parsing Base32 Strings | limit
     the last timestamp | LAST-1 LAST LAST
     the largest ID | LAST:MAX-1 LAST
     a reading of {} at the start | {} T | &
@@ -143,6 +141,7 @@ pub(super) fn cases() -> TraceCases {
     traces.add(SCRIPT);
     traces.usual_walks();
     traces.wide_spans(9000);
+    traces.wide_limits(9100);
     traces.ceilings(&Ceilings { first_id: 9500, exhaust: Some("AT<END:MAX") });
     traces.resuming(&Resuming { first_id: 9800, id: "NOW/0xff_ffff_ffff", last: "NOW/MAX" });
     let cases = traces.finish(FLAGS);
@@ -160,7 +159,7 @@ fn outcome(step: &Step) -> &str {
 
 /// The calls that the specification prints, and their printed results.
 fn published(traces: &mut Traces) -> [&'static [&'static str]; 3] {
-    traces.add("#1 Monotonicity | published");
+    traces.add("#1 | published");
     let first: &[_] = &["01BX5ZZKBKACTAV9WEVGEMMVRZ", "01BX5ZZKBKACTAV9WEVGEMMVS0"];
     let second: &[_] = &[
         "01BX5ZZKBKACTAV9WEVGEMMVRY",

@@ -4,7 +4,8 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
 use crate::layout::Layout;
-use crate::model::{Call, Generator, Limits, Model, Steps, tick};
+use crate::model::{Call, Generator, Limits, Model, Origins, Steps, tick};
+use crate::origin::Origin::{Ours, Section};
 use crate::rules::GeneratorRules;
 
 /// "Canonically encoded as a 26 character string": 10 digits of "Timestamp", 16 of "Randomness". The first digit has room
@@ -22,6 +23,15 @@ pub(crate) const MAX_TIMESTAMP: u64 = 0xffff_ffff_ffff;
 /// 2^80 − 1, after which "the generation will fail".
 pub(crate) const MAX_RANDOMNESS: u128 = (1 << 80) - 1;
 
+const ORIGINS: Origins = Origins {
+    new_tick: &[Section("Components")],
+    same_tick: &[Section("Monotonicity")],
+    overflow: &[Section("Monotonicity")],
+    after_overflow: &[Ours("Overflow")],
+    out_of_range: [&[], &[Section("Overflow Errors when Parsing Base32 Strings")]],
+    ..Origins::OURS
+};
+
 struct Ulid;
 
 #[derive(Clone, Debug, Default)]
@@ -33,15 +43,16 @@ struct Fields {
 /// A generator with the `config` of a trace.
 pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
     let last = LAYOUT.resumed(config);
-    Box::new(Generator {
-        steps: Ulid,
-        limits: Limits::new(config, rules, |ms| ms),
-        last: last.map(|values| Fields { timestamp: tick(values[0]), randomness: values[1] }),
-    })
+    let last = last.map(|values| Fields { timestamp: tick(values[0]), randomness: values[1] });
+    Box::new(Generator::new(Ulid, Limits::new(config, rules, |ms| ms), last))
 }
 
 impl Steps for Ulid {
     type Last = Fields;
+
+    fn origins(&self) -> &'static Origins {
+        &ORIGINS
+    }
 
     /// "Any attempt to decode or encode a ULID larger than this should be rejected"
     fn ticks(&self) -> (u64, u64) {

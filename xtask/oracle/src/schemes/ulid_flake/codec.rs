@@ -4,14 +4,18 @@ use anyhow::{Result, ensure};
 use num_bigint::BigUint;
 
 use super::model::{Form, MAX_TIMESTAMP};
-use crate::codec_cases::{Published, PublishedValue::Int, References, flags, invalid_cases, valid_cases};
-use crate::schemes::CodecCases;
+use crate::codec_cases::{Published, PublishedValue::Int, flags, invalid_cases, valid_cases};
+use crate::origin::Origin::{self, Section};
+use crate::scheme::{CodecCases, Scheme, TextOrigins};
 
-pub(super) const REFERENCES: References = References {
-    layout: "Binary Layout and Byte Order",
-    text: "Canonical String Representation",
-    range: "Timestamp and Over All",
-    order: "Sorting",
+const RANGE: Origin = Section("Timestamp and Over All");
+
+pub(super) const ORIGINS: TextOrigins = TextOrigins {
+    layout: Section("Binary Layout and Byte Order"),
+    text: Section("Canonical String Representation"),
+    digits: Section("Encoding"),
+    range: RANGE,
+    order: Section("Sorting"),
 };
 
 /// The example that opens the specification, split into parts as the specification does further down.
@@ -24,14 +28,14 @@ const LARGEST: &str = "7ZZZZZZZZZZZZ";
 const LAST_DAY: u64 = 10_500_105_600_000;
 const DAY: u64 = 24 * 60 * 60 * 1000;
 
-pub(super) fn cases(form: &Form) -> Result<CodecCases> {
+pub(super) fn cases(scheme: &Scheme, form: &Form) -> Result<CodecCases> {
     check_printed_fields(form)?;
     let published = [
-        Published { text: "00CMXB6TAK4SA", value: Some(Int(EXAMPLE_INT)), reference: "Introduction" },
-        Published { text: LARGEST, value: None, reference: "Timestamp and Over All" },
+        Published { text: "00CMXB6TAK4SA", value: Some(Int(EXAMPLE_INT)), origin: Section("Introduction") },
+        Published { text: LARGEST, value: None, origin: RANGE },
     ];
-    let valid = valid_cases(form.layout, &REFERENCES, &published)?;
-    let invalid = invalid_cases(form.layout, &REFERENCES, &[]);
+    let valid = valid_cases(scheme, &published)?;
+    let invalid = invalid_cases(scheme, form.layout, &[]);
     Ok(CodecCases { flags: flags(form.layout).collect(), valid, invalid })
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::model::{EPOCH_UNIX_MS, Form};
 use crate::generator_cases::{Ceilings, Resuming, Traces, usual};
-use crate::schemes::TraceCases;
+use crate::scheme::TraceCases;
 
 /// The meaning of each flag of a trace.
 const FLAGS: &[(&str, &str)] = &[
@@ -22,7 +22,6 @@ const FLAGS: &[(&str, &str)] = &[
     ("epoch", "an epoch other than the specification's"),
     ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
     ("random_walk", "many calls from a fixed seed"),
-    ("policy", "the specification is silent; policy.md gives the choice and the reason"),
 ];
 /// The meaning of the flag that only the scalable form has.
 const SCALABLE_FLAGS: &[(&str, &str)] =
@@ -34,31 +33,30 @@ const SCALABLE_FLAGS: &[(&str, &str)] =
 /// Of the readings that are too late, three have a timestamp that wraps to an ordinary one in an implementation that drops its
 /// leading bits.
 const SCRIPT: &str = "
-    #1 Components | new_tick
+    #1 | new_tick
     the first ID draws the randomness | T:0x2345
-    # Monotonicity and Overflow Error Handling | same_tick
+    # | same_tick
     four IDs in one millisecond | T:0 T T T
-    # Components | new_tick
+    # | new_tick
     a draw of zeros | T:0
     a draw of ones | T:MAX
-    # Monotonicity and Overflow Error Handling | same_tick
+    # | same_tick
     an increment of {}, twice | T:0x155 T:inc={} T:inc={} | 1 2 127 128 254 255
-    # Components | new_tick
+    # | new_tick
     {} ms forward | T:0 T+{} T+{}+1 | 1 2 255 256 1000 YEAR
     the randomness may decrease in a new timestamp | T:MAX T+1:0 T+1:inc=1
     the same randomness in each timestamp | T:0x1234 T+1:0x1234 T+2:0x1234
-    # Introduction | new_tick
     the specification's example | $EXAMPLE
 
-    #100 Monotonicity and Overflow Error Handling | carry
+    #100 | carry
     from the randomness {}, by 1 | T:{} T:inc=1 | &
     from the randomness {}, by 255 | T:{} T:inc=255 | $CARRIES
 
-    #150 Components | carry
+    #150 | carry
     from the timestamp {} to the next | FIRST+{}:0x1fff FIRST+{} FIRST+{}+1 \
         | 0xff 0xfff 0xffff 0xffffff 0x7fffffff 0xffffffff 0xffffffffff 0x3ffffffffff
 
-    #200 Monotonicity and Overflow Error Handling | overflow
+    #200 | overflow
     to the largest randomness by 1: no overflow | T:MAX-1 T:inc=1
     to the largest randomness by 255: no overflow | T:MAX-255 T:inc=255
     beyond the largest randomness by {} | T:MAX T:inc={} | 1 255
@@ -77,7 +75,7 @@ const SCRIPT: &str = "
     starting over after an overflow | +reset on_rollback=reset T:MAX T T-10_001:0 T-10_001:inc=1
     an overflow at the largest timestamp, after which there is no other | +limit LAST:MAX LAST LAST+1 LAST-1
 
-    #250 Monotonicity and Overflow Error Handling | entropy_bits
+    #250 | entropy_bits
     entropy_bits {0}: from 0 by the largest increment, by half of the range, by 1 \
         | entropy_bits={0} T:0 T:inc=2^{0}-1 T:inc=2^{1} T:inc=1 | &
     entropy_bits {0}: to the largest randomness, then by 1 \
@@ -118,23 +116,20 @@ const SCRIPT: &str = "
     #430 | reset | allowance_ms=0 on_rollback=reset
     starting over without an allowance | T:0 T T-1:0 T-1 T
 
-    #500 Components | limit
+    #500 | limit
     a reading of {}, before the epoch | {} {} T | &
     a reading of {} later | T:0 {} T T+1 | 0 1 FIRST-256 FIRST-1
     the smallest timestamp | FIRST:0 FIRST FIRST+1 FIRST+2
     before the epoch, within the allowance | FIRST+5:0 FIRST-1 FIRST FIRST+5
-    # Timestamp and Over All | limit
     the largest timestamp | LAST-1 LAST:0 LAST LAST-1
     the largest timestamp, and one more | LAST:0 LAST+1 LAST LAST+1
     a reading of {} at the start | {} T | &
     a reading of {} later | T:0 {} T T+1 | LAST+1 LAST+2 T+2^43 T+2^44 T+2^48 2^53-1
 
-    #550 Timestamp and Over All | limit
+    #550 | limit
     a reading out of range does not start over | +reset on_rollback=reset T:0 FIRST-1 LAST+1 T
     readings out of range, with an allowance larger than any rollback | allowance_ms=2^53-1 LAST:0 LAST+1 FIRST-1 FIRST
-    # Components | limit
     the smallest timestamp and randomness | FIRST:0
-    # Timestamp and Over All | limit
     the largest timestamp and randomness | LAST:MAX
 ";
 
@@ -157,7 +152,7 @@ const FAILURES: &str = "
 
 /// The field of the scalable form.
 const SCALABILITIES: &str = "
-    #800 Scalability (Scalable version ony) | scalability
+    #800 | scalability
     scalability {}: the smallest ID | scalability={} FIRST:0 | &
     scalability {}: the largest ID | scalability={} LAST:MAX | &
     scalability {}: increments | scalability={} T:0 T:inc=1 T:inc=2 T:inc=255 T+1 | &
@@ -209,6 +204,7 @@ pub(super) fn cases(form: &Form) -> TraceCases {
     }
     traces.random_walks(900, 400, &WALKS.replace("$MAX_BITS", &form.max_entropy_bits.to_string()));
     traces.wide_spans(9000);
+    traces.wide_limits(9100);
     traces.ceilings(&Ceilings { first_id: 9500, exhaust: Some("AT<END:MAX") });
     let node = if form.scalable { "/7" } else { "" };
     let (id, last) = (format!("NOW-FIRST/0xff{node}"), format!("NOW-FIRST/MAX{node}"));
@@ -239,13 +235,14 @@ fn example(form: &Form) -> String {
 }
 
 fn epochs(traces: &mut Traces) {
-    traces.add("#580 Components | epoch");
+    traces.add("#580 | epoch");
     for (epoch, name) in [
         ("0", "1970"),
         ("1", "1 ms after 1970"),
         ("1_000_000_000_000", "2001"),
         ("1_735_689_600_000", "2025"),
         ("2^44", "2527"),
+        ("2^53-1", "287396, the largest one of the vectors"),
     ] {
         traces.names(&format!("EPOCH={epoch} END=EPOCH+SPAN LATER=EPOCH+45_932_800_000"));
         traces.add(&format!(
@@ -254,6 +251,9 @@ fn epochs(traces: &mut Traces) {
                 | epoch_unix_ms=EPOCH END-1 END:0 END END+1 END
              an epoch of {name}: about a year and a half later \
                 | epoch_unix_ms=EPOCH LATER:0 LATER LATER-10_000 LATER-10_001"
+        ));
+        traces.add(&format!(
+            "an epoch of {name}: a ceiling | +ceiling epoch_unix_ms=EPOCH LATER<LATER+1:5 LATER+1 LATER<EPOCH LATER<LATER+2"
         ));
         if epoch != "0" {
             traces.add(&format!(

@@ -3,15 +3,28 @@
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
+use crate::format::MAX_NUMBER;
 use crate::layout::Layout;
-use crate::model::{Call, Generator, Limits, Model, NewModel, Steps, tick};
-use crate::port::{ALLOWANCE, Range};
-use crate::rules::GeneratorRules;
+use crate::model::{Call, Generator, Limits, Model, NewModel, Origins, Steps, number, tick};
+use crate::origin::Origin::{self, Ours, Section};
+use crate::rules::{GeneratorRules, Range};
 
 /// "2024-01-01T00:00:00.000Z", in milliseconds since 1970.
 pub(crate) const EPOCH_UNIX_MS: u64 = 1_704_067_200_000;
 /// "2^43 - 1", the largest timestamp.
 pub(crate) const MAX_TIMESTAMP: u64 = 0x7ff_ffff_ffff;
+
+const COMPONENTS: Origin = Section("Components");
+const MONOTONICITY: Origin = Section("Monotonicity and Overflow Error Handling");
+
+const ORIGINS: Origins = Origins {
+    new_tick: &[COMPONENTS],
+    same_tick: &[MONOTONICITY],
+    overflow: &[MONOTONICITY],
+    after_overflow: &[Ours("Overflow errors")],
+    out_of_range: [&[COMPONENTS], &[Section("Timestamp and Over All")]],
+    ..Origins::OURS
+};
 
 /// The part that both forms share.
 const BASE: Layout = Layout {
@@ -79,20 +92,27 @@ struct Fields {
 
 /// The ranges of the numbers in a `config` of the stand-alone form.
 pub(crate) fn ranges(_: &Map<String, Value>) -> Vec<Range> {
-    // The allowance has the range of all milliseconds in the vectors.
-    vec![("entropy_bits", 1, 24), ("epoch_unix_ms", 0, ALLOWANCE.2), ALLOWANCE]
+    ranges_with(STAND_ALONE.max_entropy_bits).into()
+}
+
+/// The ranges of both forms. The vectors have no epoch and no allowance beyond the largest number.
+fn ranges_with(max_entropy_bits: u32) -> [Range; 3] {
+    let increments = [MONOTONICITY, Ours("Increments")];
+    let epoch = Range::new("epoch_unix_ms", 0, MAX_NUMBER, Ours("The epoch"));
+    let entropy_bits = Range::new("entropy_bits", 1, max_entropy_bits.into(), MONOTONICITY);
+    [Range { origins: increments, ..entropy_bits }, epoch, Range::ALLOWANCE]
 }
 
 /// The ranges of the numbers in a `config` of the scalable form.
 pub(crate) fn scalable_ranges(_: &Map<String, Value>) -> Vec<Range> {
-    vec![("entropy_bits", 1, 16), ("epoch_unix_ms", 0, ALLOWANCE.2), ("scalability", 0, 31), ALLOWANCE]
+    let [entropy_bits, epoch, allowance] = ranges_with(SCALABLE.max_entropy_bits);
+    vec![entropy_bits, epoch, Range::new("scalability", 0, 31, COMPONENTS), allowance]
 }
 
 /// Whether a generator makes IDs with these fields: in the scalable form, none of another `scalability`.
-pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> bool {
-    values
-        .get(2)
-        .is_none_or(|value| Some(value) == config["scalability"].as_u64().map(BigUint::from).as_ref())
+pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> Result<(), Origin> {
+    let of_node = values.get(2).is_none_or(|value| *value == BigUint::from(number(config, "scalability")));
+    of_node.then_some(()).ok_or(COMPONENTS)
 }
 
 /// A generator of the stand-alone form with the `config` of a trace.
@@ -106,22 +126,23 @@ pub(crate) fn new_scalable_model(config: &Map<String, Value>, rules: &GeneratorR
 }
 
 fn of_form(form: &'static Form, config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
-    let number = |key: &str| config[key].as_u64().unwrap_or_default();
+    let steps = UlidFlake {
+        form,
+        entropy_bits: u32::try_from(number(config, "entropy_bits")).unwrap_or(u32::MAX),
+        epoch_unix_ms: number(config, "epoch_unix_ms"),
+        scalability: form.scalable.then(|| number(config, "scalability")),
+    };
     let last = form.layout.resumed(config);
-    Box::new(Generator {
-        steps: UlidFlake {
-            form,
-            entropy_bits: u32::try_from(number("entropy_bits")).unwrap_or(u32::MAX),
-            epoch_unix_ms: number("epoch_unix_ms"),
-            scalability: form.scalable.then(|| number("scalability")),
-        },
-        limits: Limits::new(config, rules, |ms| ms),
-        last: last.map(|values| Fields { timestamp: tick(values[0]), randomness: values[1] }),
-    })
+    let last = last.map(|values| Fields { timestamp: tick(values[0]), randomness: values[1] });
+    Box::new(Generator::new(steps, Limits::new(config, rules, |ms| ms), last))
 }
 
 impl Steps for UlidFlake {
     type Last = Fields;
+
+    fn origins(&self) -> &'static Origins {
+        &ORIGINS
+    }
 
     fn ticks(&self) -> (u64, u64) {
         (0, MAX_TIMESTAMP)
@@ -136,8 +157,8 @@ impl Steps for UlidFlake {
         last.timestamp
     }
 
-    fn unix_ms(&self, tick: u64) -> u64 {
-        tick + self.epoch_unix_ms
+    fn unix_ms(&self, rules: &GeneratorRules, tick: u64) -> u64 {
+        (rules.since_1970)(tick, self.epoch_unix_ms)
     }
 
     fn draw_bits(&self) -> Vec<(&'static str, u32)> {

@@ -7,16 +7,21 @@ use crate::codec_cases::{
     Published,
     PublishedValue::Bytes,
     Reason::{Digit, Length},
-    References, flags, invalid_cases, invalid_group, valid_cases,
+    flags, invalid_cases, invalid_group, valid_cases,
 };
-use crate::format::InvalidCase;
-use crate::schemes::CodecCases;
+use crate::format::{Case, InvalidCase};
+use crate::origin::Origin::{self, Section};
+use crate::scheme::{CodecCases, Scheme, TextOrigins};
 
-pub(super) const REFERENCES: References = References {
-    layout: "5.7. UUID Version 7",
-    text: "4. UUID Format",
-    range: "4. UUID Format",
-    order: "6.11. Sorting",
+const LAYOUT_OF_UUID7: Origin = Section("5.7. UUID Version 7");
+const FORMAT: Origin = Section("4. UUID Format");
+
+pub(super) const ORIGINS: TextOrigins = TextOrigins {
+    layout: LAYOUT_OF_UUID7,
+    text: FORMAT,
+    digits: FORMAT,
+    range: FORMAT,
+    order: Section("6.11. Sorting"),
 };
 
 const EXAMPLE: &str = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";
@@ -27,19 +32,33 @@ const OWN_FLAGS: &[(&str, &str)] = &[(
     "a UUID in another form, or of another version: a strict parser of version 7 rejects both",
 )];
 
-pub(super) fn cases() -> Result<CodecCases> {
+pub(super) fn cases(scheme: &Scheme) -> Result<CodecCases> {
     // The RFC prints it in upper case, which is an alternate.
     let value = Some(Bytes("017f22e279b07cc398c4dc0c0c07398f"));
-    let published = [Published { text: EXAMPLE, value, reference: "A.6. Example of a UUIDv7 Value" }];
-    let valid = valid_cases(&LAYOUT, &REFERENCES, &published)?;
-    let mut invalid = invalid_cases(&LAYOUT, &REFERENCES, &[]);
-    invalid.extend(other_forms());
+    let published = [Published { text: EXAMPLE, value, origin: Section("A.6. Example of a UUIDv7 Value") }];
+    let valid = valid_cases(scheme, &published)?;
+    let mut invalid = invalid_cases(scheme, &LAYOUT, &[]);
+    invalid.extend(other_forms(scheme));
     let flags = flags(&LAYOUT).chain(OWN_FLAGS.iter().copied()).collect();
     Ok(CodecCases { flags, valid, invalid })
 }
 
+/// What many parsers read in a UUID without hyphens, in braces, or as a URN.
+pub(super) fn with_hyphens(text: &str) -> String {
+    let text = text.to_ascii_lowercase();
+    let text =
+        text.trim_start_matches("urn:uuid:").trim_matches(['{', '}', '(', ')']).trim_start_matches("0x");
+    let mut digits = text.replace('-', "");
+    for position in LAYOUT.hyphens {
+        if digits.is_char_boundary(*position) && digits.len() >= *position {
+            digits.insert(*position, '-');
+        }
+    }
+    digits
+}
+
 /// The forms that parsers of UUIDs often accept as well, and the examples of the RFC for other versions.
-fn other_forms() -> Vec<InvalidCase> {
+fn other_forms(scheme: &Scheme) -> Vec<Case<InvalidCase>> {
     let simple = EXAMPLE.replace('-', "");
     let forms = [
         (simple.clone(), "without hyphens"),
@@ -66,7 +85,5 @@ fn other_forms() -> Vec<InvalidCase> {
     let versions =
         versions.map(|(text, position, comment)| (text.to_owned(), Digit(position), comment.to_owned()));
     let flags = &["other_form"];
-    invalid_group(15_000, flags, REFERENCES.text, forms)
-        .chain(invalid_group(15_100, flags, REFERENCES.layout, versions))
-        .collect()
+    [invalid_group(scheme, 15_000, flags, forms), invalid_group(scheme, 15_100, flags, versions)].concat()
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::model::{LAYOUT, new_model};
 use crate::generator_cases::{Ceilings, Resuming, Traces, usual};
-use crate::schemes::TraceCases;
+use crate::scheme::TraceCases;
 
 /// The meaning of each flag of a trace.
 const FLAGS: &[(&str, &str)] = &[
@@ -17,32 +17,31 @@ const FLAGS: &[(&str, &str)] = &[
     ("limit", "readings at or next to the ends of the timestamp's range"),
     ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
     ("random_walk", "many calls from a fixed seed"),
-    ("policy", "the specification is silent or only advises; policy.md gives the choice and the reason"),
 ];
 
 /// The traces. `LAST` is the last timestamp. `MAX` is the largest counter that is drawn. It is half of the largest one, which only
 /// a generator that resumes can reach: `FULL` and `ONES` are its fields.
 const SCRIPT: &str = "
-    #1 5.7. UUID Version 7 | new_tick
+    #1 | new_tick
     the first ID draws the counter and the random bits | T
-    # 6.2. Monotonicity and Counters | same_tick
+    # | same_tick
     four IDs in one millisecond | T*4
     draws of zeros | T:counter=0,random=0 T:random=0
     draws of ones | T:counter=MAX,random=2^32-1 T:random=2^32-1
     the random bits may decrease within a millisecond | T:random=2^32-1 T:random=0 T:random=0
-    # 6.2. Monotonicity and Counters | new_tick
+    # | new_tick
     {} ms later the counter is drawn | T T+{} T+{} | 1 2 999 1000 1001 YEAR
     the counter may decrease in a new millisecond | T:MAX T+1:0
-    # 6.2. Monotonicity and Counters | same_tick new_tick
+    # | same_tick new_tick
     several IDs in several milliseconds | T T T+1 T+1 T+3 T+3 T+3
 
-    #100 6.2. Monotonicity and Counters | carry
+    #100 | carry
     a carry out of {} bits of ones | T:2^{}-1 T T | 1 8 16 24 29 31 32 33 38 40
     a carry out of the 30 bits in rand_b into rand_a | T:2^30-1 T T
     a carry into the highest bit, which is 0 when the counter is drawn | T:MAX T T
     a carry out of {} bits to the largest value above them | T:MAX-2^{} T T | 8 16 30 32 38
 
-    #200 6.2. Monotonicity and Counters | resume carry
+    #200 | resume carry
     the counter of rand_b is full, that of rand_a is not | resume_after=T/FULL-1/ONES T T
     # | resume overflow
     the counter rolls over into the next millisecond | resume_after=T/FULL/ONES T T
@@ -95,11 +94,10 @@ const SCRIPT: &str = "
     a failure while starting over keeps the old series | T T-20_000:counter=fails T-20_000:random=fails T T-20_000
     starting over without an allowance | allowance_ms=0 T T T-1 T
 
-    #500 5.7. UUID Version 7 | limit
+    #500 | limit
     a timestamp of 0 is valid | 0 0 1 T
     the smallest ID | 0:counter=0,random=0 0
     the last timestamp | LAST-1 LAST LAST
-    # | limit
     a reading of {} at the start | {} T | &
     a reading of {} later | T {} T T+1 | LAST+1 LAST+2 LAST+1+T 2^53-1
     a reading above the range does not start over | +reset on_rollback=reset T LAST+1 T T-10_001
@@ -130,6 +128,7 @@ pub(super) fn cases() -> TraceCases {
     traces.add(SCRIPT);
     traces.usual_walks();
     traces.wide_spans(9000);
+    traces.wide_limits(9100);
     let exhaust = Some("+resume resume_after=AT/FULL/ONES-2^32 AT<END");
     traces.ceilings(&Ceilings { first_id: 9500, exhaust });
     traces.resuming(&Resuming { first_id: 9800, id: "NOW/0x123/5", last: "NOW/FULL/ONES" });

@@ -4,7 +4,8 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
 use crate::layout::Layout;
-use crate::model::{Call, Generator, Limits, Model, Steps, tick};
+use crate::model::{Call, Generator, Limits, Model, Origins, Steps, tick};
+use crate::origin::Origin::{self, Ours, Section};
 use crate::rules::GeneratorRules;
 
 /// Section 5.7, Figure 11: "UUIDv7 Field and Bit Layout". Section 4: "8-4-4-4-12", "output as lowercase characters and are case
@@ -31,6 +32,19 @@ const COUNTER_BITS: u32 = 12 + 30;
 /// 2^42 − 1, where the counter rolls over.
 const MAX_COUNTER: u128 = (1 << COUNTER_BITS) - 1;
 
+const COUNTERS: Origin = Section("6.2. Monotonicity and Counters");
+const LATEST: Origin = Section("5.7. UUID Version 7");
+
+/// The RFC describes several methods and requires none.
+const ORIGINS: Origins = Origins {
+    new_tick: &[COUNTERS, Ours("Starting the counter")],
+    same_tick: &[COUNTERS, Ours("Method")],
+    overflow: &[COUNTERS, Ours("A counter overflow")],
+    rollback: &[COUNTERS, Ours("Rollback")],
+    out_of_range: [&[], &[LATEST]],
+    ..Origins::OURS
+};
+
 struct Uuid7;
 
 #[derive(Clone, Debug, Default)]
@@ -42,19 +56,20 @@ struct Fields {
 
 /// A generator with the `config` of a trace.
 pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
-    Box::new(Generator {
-        steps: Uuid7,
-        limits: Limits::new(config, rules, |ms| ms),
-        last: LAYOUT.resumed(config).map(|values| Fields {
-            timestamp: tick(values[0]),
-            counter: values[2] * (1 << 30) + values[4] / (1 << 32),
-            random: values[4] % (1 << 32),
-        }),
-    })
+    let last = LAYOUT.resumed(config).map(|values| Fields {
+        timestamp: tick(values[0]),
+        counter: values[2] * (1 << 30) + values[4] / (1 << 32),
+        random: values[4] % (1 << 32),
+    });
+    Box::new(Generator::new(Uuid7, Limits::new(config, rules, |ms| ms), last))
 }
 
 impl Steps for Uuid7 {
     type Last = Fields;
+
+    fn origins(&self) -> &'static Origins {
+        &ORIGINS
+    }
 
     fn ticks(&self) -> (u64, u64) {
         (0, MAX_TIMESTAMP)

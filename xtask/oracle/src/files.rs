@@ -1,0 +1,80 @@
+//! The files of a scheme, with all of its cases.
+
+use anyhow::Context as _;
+use num_bigint::BigUint;
+
+use crate::format::{
+    CodecFile, File, GeneratorFile, Header, Kind, NodeSpecFile, OrderFile, POLICY, RefusedFile, Spec,
+    TypedFile,
+};
+use crate::generator_cases::Traces;
+use crate::order_cases::order_cases;
+use crate::port::Port;
+use crate::refused_cases::refused_cases;
+use crate::scheme::{CodecCases, Flags, NodeSpecCases, Scheme, TraceCases};
+use crate::typed_cases::typed_cases;
+
+impl Scheme {
+    /// The expected cases of a kind, whether they depend on a rule of ours or not. [`File::part`] separates them.
+    pub fn file(&'static self, kind: Kind) -> anyhow::Result<File> {
+        Ok(match kind {
+            Kind::Codec => File::Codec(self.codec_file()?),
+            Kind::Generator => File::Generator(self.generator_file()),
+            Kind::Refused => {
+                let mut script = Traces::new(self.layout, (self.usual_config)(), self.new_model);
+                let allowances = "
+                    allowance_ms | allowance_ms=-1 | a negative allowance
+                    allowance_ms | allowance_ms=0.5 | half a millisecond";
+                let configs = [allowances].into_iter().chain(self.wrong_configs.iter().copied());
+                let configs = configs.flat_map(|lines| script.wrong_configs(lines));
+                let (flags, cases) = refused_cases(self, configs.collect());
+                File::Refused(RefusedFile { header: self.header(kind, cases.len(), &flags), cases })
+            }
+            Kind::Order => {
+                let (flags, cases) = order_cases(self);
+                File::Order(OrderFile { header: self.header(kind, cases.len(), &flags), cases })
+            }
+            Kind::Typed => {
+                let (flags, valid, invalid) = typed_cases(self);
+                let header = self.header(kind, valid.len() + invalid.len(), &flags);
+                File::Typed(TypedFile { header, valid, invalid })
+            }
+            Kind::NodeSpec => {
+                let cases = self.node_specs.context("the scheme has no node specs")?;
+                let NodeSpecCases { flags, valid, invalid } = cases(self);
+                let header = self.header(kind, valid.len() + invalid.len(), &flags);
+                File::NodeSpec(NodeSpecFile { header, valid, invalid })
+            }
+        })
+    }
+
+    /// The expected codec cases.
+    pub fn codec_file(&'static self) -> anyhow::Result<CodecFile> {
+        let CodecCases { flags, valid, invalid } = (self.codec)(self)?;
+        Ok(CodecFile {
+            header: self.header(Kind::Codec, valid.len() + invalid.len(), &flags),
+            valid,
+            invalid,
+        })
+    }
+
+    /// The expected traces.
+    #[must_use]
+    pub fn generator_file(&self) -> GeneratorFile {
+        let TraceCases { flags, traces } = (self.traces)();
+        GeneratorFile { header: self.header(Kind::Generator, traces.len(), &flags), cases: traces }
+    }
+
+    /// The integer of a text in either letter case. The error holds the reason and, for `digit`, the position.
+    pub fn read(&self, text: &str) -> Result<BigUint, (&'static str, Option<usize>)> {
+        Port::right(self).read(text)
+    }
+
+    fn header(&self, kind: Kind, count: usize, flags: &Flags) -> Header {
+        let spec = Spec { name: self.spec.name.to_owned(), version: self.spec.version.to_owned() };
+        let policy = (POLICY, "a rule of ours, which `ref` names, settles the case");
+        let flags =
+            flags.iter().chain([&policy]).map(|&(flag, meaning)| (flag.to_owned(), meaning.into())).collect();
+        Header { scheme: self.name.to_owned(), kind, spec, count, flags }
+    }
+}

@@ -1,0 +1,66 @@
+//! Where the rules come from that a case depends on.
+
+use std::fmt::{self, Display};
+
+/// The source of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A section of the scheme's specification, by its heading.
+    Section(&'static str),
+    /// Code that the specification names, or its author's.
+    Code(&'static str),
+    /// A section or a file of TypeID 0.3.0.
+    TypeId(&'static str),
+    /// Our choice, by its title in `docs/specs.md`.
+    Ours(&'static str),
+}
+
+impl Display for Origin {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Section(place) | Self::Code(place) => formatter.write_str(place),
+            Self::TypeId(place) => write!(formatter, "TypeID 0.3.0, {place}"),
+            Self::Ours(title) => write!(formatter, "policy.md, {title}"),
+        }
+    }
+}
+
+/// The origins of the rules that a computation followed, each once, in the order in which it met them.
+#[derive(Clone, Debug, Default)]
+pub struct Followed(Vec<Origin>);
+
+impl Followed {
+    /// Adds rules.
+    pub fn add(&mut self, origins: impl IntoIterator<Item = Origin>) {
+        for origin in origins {
+            if !self.0.contains(&origin) {
+                self.0.push(origin);
+            }
+        }
+    }
+
+    /// The origins.
+    pub fn iter(&self) -> impl Iterator<Item = Origin> {
+        self.0.iter().copied()
+    }
+
+    /// What a case says of them.
+    #[must_use]
+    pub fn references(&self) -> Vec<String> {
+        self.0.iter().map(Origin::to_string).collect()
+    }
+
+    /// Whether one of the rules is ours.
+    #[must_use]
+    pub fn is_policy(&self) -> bool {
+        self.0.iter().any(|origin| matches!(origin, Origin::Ours(_)))
+    }
+}
+
+impl<const N: usize> From<[Origin; N]> for Followed {
+    fn from(origins: [Origin; N]) -> Self {
+        let mut followed = Self::default();
+        followed.add(origins);
+        followed
+    }
+}

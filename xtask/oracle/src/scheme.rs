@@ -1,0 +1,202 @@
+//! What a scheme is: its specification, its layout, its generators, and the inputs of its cases.
+
+use num_bigint::BigUint;
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng as _;
+use serde_json::{Map, Value};
+
+use crate::format::{Case, InvalidCase, InvalidNodeSpec, Kind, Trace, ValidCase, ValidNodeSpec};
+use crate::layout::Layout;
+use crate::model::{Draws, Model, NewModel, Sampling};
+use crate::origin::{Followed, Origin};
+use crate::rules::{GeneratorRules, Range, Rules};
+
+/// An ordinary reading: 2023-11-14T22:13:20Z. It is the start of a tick in every scheme.
+pub(crate) const T: u64 = 1_700_000_000_000;
+
+/// A reading after the epoch of Ulid-Flake: 2025-06-15T15:06:40Z.
+pub(crate) const LATER: u64 = 1_750_000_000_000;
+
+/// One scheme, as its specification defines it.
+#[derive(Debug)]
+pub struct Scheme {
+    /// The name of its folder.
+    pub name: &'static str,
+    /// The specification.
+    pub spec: Specification,
+    /// The fields and the text form.
+    pub layout: &'static Layout,
+    /// An alternative text form of a different length.
+    pub alternative: Option<&'static Layout>,
+    /// The text form after a prefix, if it is another one. It is read in its own letter case alone.
+    pub typed: Option<&'static Layout>,
+    pub(crate) new_model: NewModel,
+    /// The ranges of the numbers in a `config`.
+    pub(crate) ranges: fn(&Map<String, Value>) -> Vec<Range>,
+    /// Checks that a generator with a `config` makes IDs with these fields. The error is the rule against it.
+    pub(crate) makes: Makes,
+    pub(crate) origins: TextOrigins,
+    pub(crate) lenient: Option<Lenient>,
+    pub(crate) codec: fn(&'static Scheme) -> anyhow::Result<CodecCases>,
+    pub(crate) traces: fn() -> TraceCases,
+    pub(crate) usual_config: fn() -> Map<String, Value>,
+    /// The configurations that no generator has, in scripts.
+    pub(crate) wrong_configs: &'static [&'static str],
+    pub(crate) node_specs: Option<fn(&'static Scheme) -> NodeSpecCases>,
+}
+
+/// Checks that a generator with a `config` makes IDs with some fields.
+type Makes = fn(&Map<String, Value>, &[BigUint]) -> Result<(), Origin>;
+
+/// Our rule against other forms of a text, and the text that some decoders read instead.
+pub(crate) type Lenient = (Origin, fn(&str) -> String);
+
+/// The specification of a scheme.
+#[derive(Clone, Copy, Debug)]
+pub struct Specification {
+    /// Its short name.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// The title of the text.
+    pub title: &'static str,
+    /// The place of the text.
+    pub url: &'static str,
+}
+
+/// Where the rules for reading, writing and sorting IDs come from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextOrigins {
+    /// The bits of each field.
+    pub(crate) layout: Origin,
+    /// Length, and letter case.
+    pub(crate) text: Origin,
+    /// The alphabet.
+    pub(crate) digits: Origin,
+    /// The largest value.
+    pub(crate) range: Origin,
+    /// How IDs are sorted.
+    pub(crate) order: Origin,
+}
+
+/// Flags with their meanings, for the header of a file.
+pub(crate) type Flags = Vec<(&'static str, &'static str)>;
+
+/// The contents of a scheme's `codec.json`.
+pub(crate) struct CodecCases {
+    pub(crate) flags: Flags,
+    pub(crate) valid: Vec<Case<ValidCase>>,
+    pub(crate) invalid: Vec<Case<InvalidCase>>,
+}
+
+/// The contents of `node-spec.json`.
+pub(crate) struct NodeSpecCases {
+    pub(crate) flags: Flags,
+    pub(crate) valid: Vec<Case<ValidNodeSpec>>,
+    pub(crate) invalid: Vec<Case<InvalidNodeSpec>>,
+}
+
+/// The contents of a scheme's `generator.json`.
+pub(crate) struct TraceCases {
+    pub(crate) flags: Flags,
+    pub(crate) traces: Vec<Case<Trace>>,
+}
+
+impl Scheme {
+    /// Creates the model of a generator with the `config` of a trace.
+    #[must_use]
+    pub fn new_model(&self, config: &Map<String, Value>) -> Box<dyn Model> {
+        (self.new_model)(config, &GeneratorRules::right())
+    }
+
+    /// The usual configuration of a generator.
+    #[must_use]
+    pub fn usual_config(&self) -> Map<String, Value> {
+        (self.usual_config)()
+    }
+
+    /// The ranges of the numbers in a configuration, some of which depend on numbers before them.
+    #[must_use]
+    pub fn ranges(&self, config: &Map<String, Value>) -> Vec<Range> {
+        (self.ranges)(config)
+    }
+
+    /// The numbers in a configuration, apart from the allowance.
+    pub fn settings(&self) -> impl Iterator<Item = Range> {
+        let ranges = (self.ranges)(&(self.usual_config)());
+        ranges.into_iter().filter(|range| range.key != Range::ALLOWANCE.key)
+    }
+
+    /// The usual configuration, and those with one number at an end of its range.
+    #[must_use]
+    pub fn configs_at_ends(&self) -> Vec<Map<String, Value>> {
+        let mut configs = vec![(self.usual_config)()];
+        for (key, value) in
+            self.settings().flat_map(|range| [range.min, range.max].map(|end| (range.key, end)))
+        {
+            let mut config = configs[0].clone();
+            config.insert(key.to_owned(), value.into());
+            configs.push(config);
+        }
+        configs
+    }
+
+    /// The first and the last reading at which a generator with a `config` generates an ID.
+    ///
+    /// # Panics
+    ///
+    /// No ID has the timestamp of [`LATER`].
+    #[must_use]
+    pub fn readings(&self, config: &Map<String, Value>) -> [u64; 2] {
+        let is_usable = |reading: u64| {
+            let mut model = self.new_model(config);
+            let mut rng = ChaCha8Rng::from_seed([0; 32]);
+            let mut draws = Draws::new(&*model, &[], &mut rng, Sampling::Even);
+            model.step(reading, &mut draws) != Err("out_of_range")
+        };
+        let now = LATER * if config.get("clock").is_some_and(|clock| clock == "us") { 1000 } else { 1 };
+        assert!(is_usable(now), "{}: expected an ID at {now}", self.name);
+        let end = |mut usable: u64, mut beyond: u64| {
+            while usable.abs_diff(beyond) > 1 {
+                let middle = usable.midpoint(beyond);
+                *if is_usable(middle) { &mut usable } else { &mut beyond } = middle;
+            }
+            if is_usable(beyond) { beyond } else { usable }
+        };
+        [end(now, 0), end(now, u64::MAX)]
+    }
+
+    /// What the specification says and, where it is silent, what we chose.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
+        Rules::right(*self.layout, self.alternative.copied())
+    }
+
+    /// The kinds of file that the scheme has.
+    pub fn kinds(&self) -> impl Iterator<Item = Kind> {
+        let has_node_specs = self.node_specs.is_some();
+        Kind::ALL.into_iter().filter(move |kind| *kind != Kind::NodeSpec || has_node_specs)
+    }
+}
+
+impl TextOrigins {
+    /// The rules by which a text that is not an ID is rejected for a reason.
+    pub(crate) fn of(&self, reason: &str, contradicts_constant: bool) -> Followed {
+        Followed::from([match reason {
+            "overflow" => self.range,
+            "digit" if contradicts_constant => self.layout,
+            "digit" => self.digits,
+            _ => self.text,
+        }])
+    }
+}
+
+/// What Crockford's own decoder reads in a text: it ignores hyphens, and takes some letters for digits.
+pub(crate) fn crockford(text: &str) -> String {
+    let digit = |character| match character {
+        'I' | 'i' | 'L' | 'l' => '1',
+        'O' | 'o' => '0',
+        other => other,
+    };
+    text.chars().filter(|character| *character != '-').map(digit).collect()
+}
