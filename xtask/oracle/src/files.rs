@@ -7,11 +7,11 @@ use crate::format::{
     CodecFile, File, GeneratorFile, Header, Kind, NodeSpecFile, OrderFile, POLICY, RefusedFile, Spec,
     TypedFile,
 };
-use crate::generator_cases::Traces;
+use crate::generator_cases::{FLAGS, Traces};
 use crate::order_cases::order_cases;
 use crate::port::Port;
 use crate::refused_cases::refused_cases;
-use crate::scheme::{CodecCases, Flags, NodeSpecCases, Scheme, TraceCases};
+use crate::scheme::{CodecCases, NodeSpecCases, Scheme};
 use crate::typed_cases::typed_cases;
 
 impl Scheme {
@@ -21,13 +21,8 @@ impl Scheme {
             Kind::Codec => File::Codec(self.codec_file()?),
             Kind::Generator => File::Generator(self.generator_file()),
             Kind::Refused => {
-                let mut script = Traces::new(self.layout, (self.usual_config)(), self.new_model);
-                let allowances = "
-                    allowance_ms | allowance_ms=-1 | a negative allowance
-                    allowance_ms | allowance_ms=0.5 | half a millisecond";
-                let configs = [allowances].into_iter().chain(self.wrong_configs.iter().copied());
-                let configs = configs.flat_map(|lines| script.wrong_configs(lines));
-                let (flags, cases) = refused_cases(self, configs.collect());
+                let script = Traces::new(self.layout, self.usual_config(), self.new_model);
+                let (flags, cases) = refused_cases(self, script.configs(self.not_resumed));
                 File::Refused(RefusedFile { header: self.header(kind, cases.len(), &flags), cases })
             }
             Kind::Order => {
@@ -61,8 +56,8 @@ impl Scheme {
     /// The expected traces.
     #[must_use]
     pub fn generator_file(&self) -> GeneratorFile {
-        let TraceCases { flags, traces } = (self.traces)();
-        GeneratorFile { header: self.header(Kind::Generator, traces.len(), &flags), cases: traces }
+        let cases = (self.traces)();
+        GeneratorFile { header: self.header(Kind::Generator, cases.len(), FLAGS), cases }
     }
 
     /// The integer of a text in either letter case. The error holds the reason and, for `digit`, the position.
@@ -70,7 +65,7 @@ impl Scheme {
         Port::right(self).read(text)
     }
 
-    fn header(&self, kind: Kind, count: usize, flags: &Flags) -> Header {
+    fn header(&self, kind: Kind, count: usize, flags: &[(&'static str, &str)]) -> Header {
         let spec = Spec { name: self.spec.name.to_owned(), version: self.spec.version.to_owned() };
         let policy = (POLICY, "a rule of ours, which `ref` names, settles the case");
         let flags =

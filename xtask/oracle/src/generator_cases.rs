@@ -13,7 +13,7 @@ use crate::format::{Case, Step, Trace};
 use crate::layout::Layout;
 use crate::model::{Draw, Draws, NewModel, Sampling, number};
 use crate::rules::GeneratorRules;
-use crate::scheme::{T, TraceCases};
+use crate::scheme::T;
 
 pub(crate) use shared::{Ceilings, Resuming};
 
@@ -21,14 +21,35 @@ pub(crate) use shared::{Ceilings, Resuming};
 const WALKS: [(u32, Sampling, &str); 2] =
     [(0, Sampling::EdgesAndFailures, ""), (10, Sampling::Edges, ", with a source that never fails")];
 
-/// The flags that traces of all schemes can have, with their meanings.
-const COMMON_FLAGS: [(&str, &str); 3] = [
-    (
-        "wide_allowance",
-        "the allowance has more than 32 bits: a library that limits it to less skips the case",
-    ),
+/// The flag of a trace with a large allowance.
+const WIDE_ALLOWANCE: &str = "wide_allowance";
+
+/// The meaning of each flag of a trace.
+pub(crate) const FLAGS: &[(&str, &str)] = &[
+    ("published", "printed in the specification"),
+    ("same_tick", "the clock stands still, or moves within a timestamp: the next ID is counted"),
+    ("new_tick", "the clock advances to a new timestamp, whose first counter or random field is drawn"),
+    ("carry", "a counter, a random field or a timestamp carries into the next byte, digit or field"),
+    ("renewal", "whether counter_hi is drawn: only when its last draw is a second or more ago"),
+    ("counter_init_bits", "the number of random bits that the counter starts with"),
+    ("extension", "the counter extends into the uppermost bits of random16"),
+    ("node_id", "node IDs and their sizes"),
+    ("guard_bits", "the leading bits of a drawn counter are 0"),
+    ("microseconds", "the alternative counter usage, with a microsecond clock"),
+    ("entropy_bits", "increments of widths other than the usual 8 bits"),
+    ("scalability", "the field of that name, from its smallest to its largest value: it never changes"),
+    ("epoch", "an epoch other than the specification's"),
+    ("overflow", "no ID is left in the timestamp"),
+    ("rollback", "the clock reads earlier than the last ID"),
+    ("rounding", "a reading or an allowance that is not a multiple of 256 ms"),
+    ("reset", "after a rollback beyond the allowance the generator starts over, with the same node ID"),
+    ("reserved", "readings at or next to the reserved timestamps"),
+    ("limit", "readings at or next to the ends of the timestamp's range"),
     ("resume", "the generator resumes after a given ID"),
     ("ceiling", "no ID has a timestamp at or after the ceiling, which can change before any call"),
+    ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
+    ("random_walk", "many calls from a fixed seed"),
+    (WIDE_ALLOWANCE, "the allowance has more than 32 bits: a library that limits it to less skips the case"),
 ];
 
 /// One call of a case.
@@ -161,7 +182,7 @@ impl Traces {
         let steps: Vec<_> = steps.collect();
         let fails = steps.iter().any(|step| step.draws.values().any(Value::is_null));
         let is_wide = number(&config, "allowance_ms") > u64::from(u32::MAX);
-        for (flag, holds) in [("rng_failure", fails), (COMMON_FLAGS[0].0, is_wide)] {
+        for (flag, holds) in [("rng_failure", fails), (WIDE_ALLOWANCE, is_wide)] {
             if holds && !flags.iter().any(|known| known == flag) {
                 flags.push(flag.to_owned());
             }
@@ -177,10 +198,8 @@ impl Traces {
         self.rng.next_u64() % limit
     }
 
-    /// All traces, with the meanings of their flags.
-    pub(crate) fn finish(self, flags: &[(&'static str, &'static str)]) -> TraceCases {
-        let own = |flag: &str| flags.iter().any(|(known, _)| *known == flag);
-        let common = COMMON_FLAGS.into_iter().filter(|(flag, _)| !own(flag));
-        TraceCases { flags: flags.iter().copied().chain(common).collect(), traces: self.traces }
+    /// All traces.
+    pub(crate) fn finish(self) -> Vec<Case<Trace>> {
+        self.traces
     }
 }

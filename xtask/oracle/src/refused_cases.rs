@@ -1,11 +1,15 @@
 //! The cases of `refused.json`.
 
+use std::collections::HashSet;
+
 use num_bigint::{BigInt, BigUint};
 use serde_json::{Map, Value, json};
 
-use crate::format::{Case, Form, RefusedCase};
+use crate::format::{Case, Form, MAX_NUMBER, RefusedCase};
 use crate::layout::{Layout, json_value};
+use crate::model::number;
 use crate::port::Port;
+use crate::rules::Range;
 use crate::scheme::{Flags, Scheme};
 
 /// The meaning of each flag of a refused value.
@@ -20,18 +24,11 @@ const FLAGS: &[(&str, &str)] = &[
     ("resume", "no generator with this configuration makes the ID to resume after"),
 ];
 
-/// A configuration that no generator has.
-#[derive(Debug)]
-pub(crate) struct WrongConfig {
-    pub(crate) config: Map<String, Value>,
-    /// The key that is wrong.
-    pub(crate) wrong: String,
-    /// The reason.
-    pub(crate) comment: String,
-}
-
 /// The cases derived from the layout, then those of the configurations, with the meanings of their flags.
-pub(crate) fn refused_cases(scheme: &Scheme, configs: Vec<WrongConfig>) -> (Flags, Vec<Case<RefusedCase>>) {
+pub(crate) fn refused_cases(
+    scheme: &Scheme,
+    not_resumed: Vec<(Map<String, Value>, String)>,
+) -> (Flags, Vec<Case<RefusedCase>>) {
     let layout = scheme.layout;
     let written =
         |constants: Vec<(BigUint, String)>, write: fn(&Layout, &BigUint) -> String| -> Vec<Refused> {
@@ -70,9 +67,10 @@ pub(crate) fn refused_cases(scheme: &Scheme, configs: Vec<WrongConfig>) -> (Flag
         };
         cases.extend(group(first_id, Form::Fields, Some(name), values));
     }
-    for (id, WrongConfig { config, wrong, comment }) in (3000..).zip(configs) {
-        let flags: &[_] = if wrong == "resume_after" { &["resume"] } else { &["config"] };
-        cases.extend(group(id, Form::Config, Some(&wrong), vec![(config.into(), flags, comment)]));
+    let resumed = not_resumed.into_iter().map(|(config, comment)| (config.into(), &["resume"][..], comment));
+    cases.extend(group(3000, Form::Config, Some("resume_after"), resumed.collect()));
+    for (first_id, (key, configs)) in (3100..).step_by(100).zip(out_of_range(scheme)) {
+        cases.extend(group(first_id, Form::Config, Some(key), configs));
     }
     assert!(cases.is_sorted_by(|one, next| one.id < next.id), "a group has grown into the next");
     (FLAGS.to_vec(), cases)
@@ -84,6 +82,47 @@ type Refused = (Value, &'static [&'static str], String);
 const TOO_LARGE: &[&str] = &["too_large"];
 const WRAPS: &[&str] = &["too_large", "wraps"];
 const CONSTANT: &[&str] = &["constant"];
+
+/// The keys of a configuration, each with configurations in which it is out of each range that it can have.
+fn out_of_range(scheme: &Scheme) -> Vec<(&'static str, Vec<Refused>)> {
+    let mut keys: Vec<(_, Vec<Refused>)> = Vec::new();
+    let mut known = HashSet::new();
+    for config in scheme.configs_at_ends() {
+        for Range { key, min, max, .. } in scheme.ranges(&config) {
+            if !known.insert((key, min, max)) {
+                continue;
+            }
+            let usual = number(&config, key);
+            let half = format!("{usual}.5").parse::<f64>();
+            let mut wrong =
+                vec![(json!(-1), "negative"), (json!(half.unwrap_or_default()), "between two integers")];
+            wrong.extend(min.checked_sub(1).map(|less| (less.into(), "one less than the smallest")));
+            // A crate may have larger allowances and epochs than the vectors.
+            let wraps = [
+                (max + 1, "one more than the largest"),
+                (usual + 256, "256 more than a right one: it wraps in one byte"),
+                (usual + (1 << 32), "2^32 more than a right one: it wraps in 32 bits"),
+            ];
+            wrong.extend(
+                wraps
+                    .into_iter()
+                    .filter(|(value, _)| max < MAX_NUMBER && *value > max)
+                    .map(|(value, what)| (value.into(), what)),
+            );
+            let cases = wrong.into_iter().map(|(value, what)| {
+                let mut config = config.clone();
+                let comment = format!("{key} is {value}, expected {min} to {max}: {what}");
+                config.insert(key.to_owned(), value);
+                (Value::Object(config), &["config"][..], comment)
+            });
+            match keys.iter_mut().find(|(name, _)| *name == key) {
+                Some((_, present)) => present.extend(cases),
+                None => keys.push((key, cases.collect())),
+            }
+        }
+    }
+    keys
+}
 
 fn large_ints(layout: &Layout) -> Vec<Refused> {
     let limit = (layout.limit)();

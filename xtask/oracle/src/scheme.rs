@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::format::{Case, InvalidCase, InvalidNodeSpec, Kind, Trace, ValidCase, ValidNodeSpec};
 use crate::layout::Layout;
-use crate::model::{Draws, Model, NewModel, Sampling};
+use crate::model::{Draws, Model, NewModel, Sampling, number};
 use crate::origin::{Followed, Origin};
 use crate::rules::{GeneratorRules, Range, Rules};
 
@@ -38,10 +38,10 @@ pub struct Scheme {
     pub(crate) origins: TextOrigins,
     pub(crate) lenient: Option<Lenient>,
     pub(crate) codec: fn(&'static Scheme) -> anyhow::Result<CodecCases>,
-    pub(crate) traces: fn() -> TraceCases,
+    pub(crate) traces: fn() -> Vec<Case<Trace>>,
     pub(crate) usual_config: fn() -> Map<String, Value>,
-    /// The configurations that no generator has, in scripts.
-    pub(crate) wrong_configs: &'static [&'static str],
+    /// Configurations with an ID that their generators do not resume after, in a script.
+    pub(crate) not_resumed: &'static str,
     pub(crate) node_specs: Option<fn(&'static Scheme) -> NodeSpecCases>,
 }
 
@@ -96,12 +96,6 @@ pub(crate) struct NodeSpecCases {
     pub(crate) invalid: Vec<Case<InvalidNodeSpec>>,
 }
 
-/// The contents of a scheme's `generator.json`.
-pub(crate) struct TraceCases {
-    pub(crate) flags: Flags,
-    pub(crate) traces: Vec<Case<Trace>>,
-}
-
 impl Scheme {
     /// Creates the model of a generator with the `config` of a trace.
     #[must_use]
@@ -127,18 +121,25 @@ impl Scheme {
         ranges.into_iter().filter(|range| range.key != Range::ALLOWANCE.key)
     }
 
-    /// The usual configuration, and those with one number at an end of its range.
+    /// The usual configuration with each unit of the clock, and those with one number at an end of its range.
     #[must_use]
     pub fn configs_at_ends(&self) -> Vec<Map<String, Value>> {
-        let mut configs = vec![(self.usual_config)()];
-        for (key, value) in
-            self.settings().flat_map(|range| [range.min, range.max].map(|end| (range.key, end)))
-        {
-            let mut config = configs[0].clone();
-            config.insert(key.to_owned(), value.into());
-            configs.push(config);
-        }
-        configs
+        let usual = self.usual_config();
+        let clock = usual.get("clock").map(|_| ("clock", "us".into()));
+        let ends =
+            self.settings().flat_map(|range| [range.min, range.max].map(|end| (range.key, end.into())));
+        let configs = clock.into_iter().chain(ends).map(|(key, value): (&str, Value)| {
+            let mut config = usual.clone();
+            config.insert(key.to_owned(), value);
+            // The ranges of the numbers after it can depend on it.
+            for index in 0..self.ranges(&config).len() {
+                let range = self.ranges(&config)[index];
+                let clamped = number(&config, range.key).clamp(range.min, range.max);
+                config.insert(range.key.to_owned(), clamped.into());
+            }
+            config
+        });
+        [usual.clone()].into_iter().chain(configs).collect()
     }
 
     /// The first and the last reading at which a generator with a `config` generates an ID.

@@ -59,10 +59,7 @@ predicates! {
     sets_scalability: |of| sets(of, "scalability");
     sets_node: |of| sets_node_id(of) || sets_scalability(of);
     /// There are IDs after which no generator of the usual configuration resumes.
-    refuses_some_ids: |of| {
-        let lines = of.wrong_configs.iter().flat_map(|script| script.lines());
-        lines.map(str::trim_start).any(|line| line.starts_with("resume_after"))
-    };
+    refuses_some_ids: |of| !of.not_resumed.is_empty();
 
     draws_counter: |of| draws(of).iter().any(|(name, _)| name.starts_with("counter"));
     draws_counter_hi: |of| draws_field(of, "counter_hi");

@@ -24,7 +24,6 @@ use serde_json::{Map, Value};
 use super::{Call, Traces};
 use crate::format::json_integer;
 use crate::model::{Draw, Sampling};
-use crate::refused_cases::WrongConfig;
 
 /// What the traces of a section have in common.
 #[derive(Clone, Debug, Default)]
@@ -66,24 +65,14 @@ impl Traces {
         assert!(in_turns.is_empty(), "expected the values of {in_turns:?}");
     }
 
-    /// The configurations that no generator has. A line is the key that is wrong, the changes, and the reason. A line that
-    /// starts with `let` gives numbers names.
-    pub(crate) fn wrong_configs(&mut self, script: &str) -> Vec<WrongConfig> {
-        let mut configs = Vec::new();
-        for line in lines(script) {
-            if let Some(names) = line.strip_prefix("let ") {
-                self.names(names);
-            } else {
-                let columns: Vec<_> = line.split('|').map(str::trim).collect();
-                let &[wrong, changes, comment] = &columns[..] else {
-                    panic!("expected a key, changes and a comment: {line}")
-                };
-                let [wrong, comment] = [wrong, comment].map(str::to_owned);
-                let (config, _) = self.config_and_flags(changes);
-                configs.push(WrongConfig { config, wrong, comment });
-            }
-        }
-        configs
+    /// The configurations of a script. A line has the changes and the comment.
+    pub(crate) fn configs(&self, script: &str) -> Vec<(Map<String, Value>, String)> {
+        let config = |line: &str| {
+            let (changes, comment) =
+                line.split_once('|').unwrap_or_else(|| panic!("expected a comment: {line}"));
+            (self.config_and_flags(changes).0, comment.trim().to_owned())
+        };
+        lines(script).map(config).collect()
     }
 
     /// Begins a section, given without its `#`.
@@ -147,9 +136,6 @@ impl Traces {
                 flags.push(flag.to_owned());
             } else if let Some((key, value)) = word.split_once('=') {
                 let value = match value {
-                    "-1" => (-1).into(),
-                    "null" => Value::Null,
-                    _ if value.contains('.') => value.parse::<f64>().unwrap_or_default().into(),
                     _ if key == "resume_after" => self.id(value).into(),
                     _ if value.starts_with(|first: char| first.is_ascii_lowercase()) => value.into(),
                     _ => json_integer(self.reading(value)),

@@ -3,7 +3,6 @@
 mod codec;
 mod generator;
 mod model;
-mod refused;
 
 use crate::scheme::{Scheme, Specification};
 
@@ -27,6 +26,6 @@ pub static SCRU160: Scheme = Scheme {
     codec: codec::cases,
     traces: generator::cases,
     usual_config: generator::usual_config,
-    wrong_configs: &[refused::CONFIGS],
+    not_resumed: generator::NOT_RESUMED,
     node_specs: None,
 };

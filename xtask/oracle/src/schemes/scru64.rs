@@ -4,7 +4,6 @@ mod codec;
 mod generator;
 mod model;
 mod node_spec;
-mod refused;
 
 use crate::scheme::{Scheme, Specification};
 
@@ -28,6 +27,6 @@ pub static SCRU64: Scheme = Scheme {
     codec: codec::cases,
     traces: generator::cases,
     usual_config: generator::usual_config,
-    wrong_configs: &[refused::CONFIGS],
+    not_resumed: generator::NOT_RESUMED,
     node_specs: Some(node_spec::cases),
 };

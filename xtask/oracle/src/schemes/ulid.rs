@@ -29,6 +29,6 @@ pub static ULID: Scheme = Scheme {
     codec: codec::cases,
     traces: generator::cases,
     usual_config: generator::usual_config,
-    wrong_configs: &[],
+    not_resumed: "",
     node_specs: None,
 };

@@ -3,7 +3,6 @@
 mod codec;
 mod generator;
 mod model;
-mod refused;
 
 use crate::origin::Origin;
 use crate::scheme::{Scheme, Specification, crockford};
@@ -29,7 +28,7 @@ pub static ULID_FLAKE: Scheme = Scheme {
     codec: |scheme| codec::cases(scheme, &model::STAND_ALONE),
     traces: || generator::cases(&model::STAND_ALONE),
     usual_config: || generator::usual_config(&model::STAND_ALONE),
-    wrong_configs: &["let MAX_BITS=24", refused::CONFIGS],
+    not_resumed: "",
     node_specs: None,
 };
 
@@ -42,6 +41,6 @@ pub static SCALABLE_ULID_FLAKE: Scheme = Scheme {
     codec: |scheme| codec::cases(scheme, &model::SCALABLE),
     traces: || generator::cases(&model::SCALABLE),
     usual_config: || generator::usual_config(&model::SCALABLE),
-    wrong_configs: &["let MAX_BITS=16", refused::CONFIGS, refused::OF_SCALABLE],
+    not_resumed: generator::NOT_RESUMED,
     ..ULID_FLAKE
 };

@@ -3,7 +3,6 @@
 mod codec;
 mod generator;
 mod model;
-mod refused;
 
 use crate::origin::Origin;
 use crate::rules::Range;
@@ -29,6 +28,6 @@ pub static UUID7: Scheme = Scheme {
     codec: codec::cases,
     traces: generator::cases,
     usual_config: generator::usual_config,
-    wrong_configs: &[refused::CONFIGS],
+    not_resumed: generator::NOT_RESUMED,
     node_specs: None,
 };

@@ -3,22 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::model::{LAYOUT, new_model};
+use crate::format::{Case, Trace};
 use crate::generator_cases::{Ceilings, Resuming, Traces, usual};
-use crate::scheme::TraceCases;
-
-/// The meaning of each flag of a trace.
-const FLAGS: &[(&str, &str)] = &[
-    ("same_tick", "the clock stands still: counter_lo counts, only entropy is drawn"),
-    ("new_tick", "the clock advances: counter_lo is drawn"),
-    ("renewal", "whether counter_hi is drawn: only when its last draw is a second or more ago"),
-    ("carry", "counter_lo is at its largest value, counter_hi counts"),
-    ("overflow", "both counters are at their largest values"),
-    ("rollback", "the clock reads earlier than the last ID"),
-    ("reset", "after a rollback beyond the allowance the generator starts over"),
-    ("reserved", "readings at or next to the reserved timestamps"),
-    ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
-    ("random_walk", "many calls from a fixed seed"),
-];
 
 /// The traces. `LAST` is the last usable timestamp, and `MAX` the largest value of either counter: `lo=MAX` makes the next
 /// call in the tick carry, and with `hi=MAX` it overflows.
@@ -164,12 +150,19 @@ const RENEWALS_AFTER_RESUMING: &str = "
     resuming with the clock behind | resume_after=T/0/0/5 T-9999 T-10_000 T+999 T+1000
 ";
 
+/// Changes of the configuration with an ID that its generator does not resume after.
+pub(super) const NOT_RESUMED: &str = "
+    resume_after=0/0/0/0 | the smallest ID
+    resume_after=0/5/5/5 | an ID with the reserved timestamp 0
+    resume_after=2^48-1/5/5/5 | an ID with the largest timestamp, which is reserved
+";
+
 /// The configuration to which cases apply their changes.
 pub(super) fn usual_config() -> Map<String, Value> {
     usual(&json!({}))
 }
 
-pub(super) fn cases() -> TraceCases {
+pub(super) fn cases() -> Vec<Case<Trace>> {
     let mut traces = Traces::new(&LAYOUT, usual_config(), new_model);
     traces.names("MAX=2^24-1 LAST=2^48-2 OUT=0");
     traces.add(SCRIPT);
@@ -179,5 +172,5 @@ pub(super) fn cases() -> TraceCases {
     traces.ceilings(&Ceilings { first_id: 9500, exhaust: Some("AT<END:lo=MAX,hi=MAX") });
     traces.resuming(&Resuming { first_id: 9800, id: "NOW/7/9/5", last: "NOW/MAX/MAX/5" });
     traces.add(RENEWALS_AFTER_RESUMING);
-    traces.finish(FLAGS)
+    traces.finish()
 }

@@ -7,26 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::codec::{EXAMPLES, HEX_EXAMPLES};
 use super::model::{HEX, LAYOUT, new_model};
+use crate::format::{Case, Trace};
 use crate::generator_cases::{Ceilings, Resuming, Traces, usual};
-use crate::scheme::TraceCases;
-
-/// The meaning of each flag of a trace.
-const FLAGS: &[(&str, &str)] = &[
-    ("published", "printed in the specification"),
-    ("same_tick", "the clock stands still: the counter is incremented and only random is drawn"),
-    ("new_tick", "the clock advances: counter and random are drawn"),
-    ("carry", "the counter carries into its next byte, or from its extension into the field `counter`"),
-    ("counter_init_bits", "the number of random bits that the counter starts with"),
-    ("extension", "the counter extends into the uppermost bits of random16"),
-    ("node_id", "some bits of random16 are a node id"),
-    ("microseconds", "the alternative counter usage, with a microsecond clock"),
-    ("overflow", "the counter is at its largest value"),
-    ("rollback", "the clock reads earlier than the last ID"),
-    ("reset", "after a rollback beyond the allowance the generator starts over"),
-    ("reserved", "readings at or next to the reserved timestamps"),
-    ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
-    ("random_walk", "many calls from a fixed seed"),
-];
 
 /// The traces of a usage of the counter, which has `ID` as its first id.
 ///
@@ -287,6 +269,21 @@ const MILLISECONDS: &str = "NOW=T MS=1 YEAR=31_536_000_000 LAST=2^48-2 OUT=0 END
 const MICROSECONDS: &str = "U=1000T NOW=U MS=1000 YEAR=31_536_000_000MS LAST=2^48MS-1001 OUT=999 END=LAST-10_000 CARRY=31 ID=1000 \
     BITS=5 FEWER=3 INIT=2^5 CTR=64";
 
+/// Changes of the configuration with an ID that its generator does not resume after. In `random80` an ID has 6.
+pub(super) const NOT_RESUMED: &str = "
+    resume_after=0/5/5/6 | an ID with the reserved timestamp 0
+    resume_after=2^48-1/5/5/6 | an ID with the largest timestamp, which is reserved
+    node_id_bits=8 node_id=42 resume_after=T/5/0x2b00/6 | an ID of node 43
+    counter_extension_bits=4 node_id_bits=8 node_id=42 resume_after=T/5/0x2a00/6 \
+        | an ID of the node in another place
+    clock=us counter_init_bits=5 resume_after=T/64_000/5/6 | an ID with the microsecond 1000
+    clock=us counter_init_bits=5 resume_after=T/0xffff/5/6 | an ID with the microsecond 1023
+    clock=us counter_init_bits=5 counter_extension_bits=4 resume_after=T/64_000/5/6 \
+        | an ID with the microsecond 1000, with an extension of the counter
+    node_id_bits=8 node_id=42 resume_after=T/5/0/6 | an ID of node 0
+    node_id_bits=8 node_id=0 resume_after=T/5/0x2b00/6 | an ID of node 43, in a generator of node 0
+";
+
 /// The configuration to which cases apply their changes.
 pub(super) fn usual_config() -> Map<String, Value> {
     usual(&json!({
@@ -294,7 +291,7 @@ pub(super) fn usual_config() -> Map<String, Value> {
     }))
 }
 
-pub(super) fn cases() -> TraceCases {
+pub(super) fn cases() -> Vec<Case<Trace>> {
     let mut traces = Traces::new(&LAYOUT, usual_config(), new_model);
     let published = published(&mut traces);
     let milliseconds = |traces: &mut Traces| {
@@ -337,9 +334,9 @@ pub(super) fn cases() -> TraceCases {
     milliseconds(&mut traces);
     traces.add(RESUMING);
     traces.add(OVERFLOWS_AT_THE_END);
-    let cases = traces.finish(FLAGS);
+    let cases = traces.finish();
 
-    for (case, texts) in cases.traces.iter().zip(published) {
+    for (case, texts) in cases.iter().zip(published) {
         let found: Vec<_> = case.steps.iter().filter_map(|step| step.text.clone()).collect();
         assert_eq!(found, texts, "what the specification prints");
     }

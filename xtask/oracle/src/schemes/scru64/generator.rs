@@ -3,28 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::model::{LAYOUT, new_model};
+use crate::format::{Case, Trace};
 use crate::generator_cases::{Ceilings, Traces, usual};
-use crate::scheme::TraceCases;
-
-/// The meaning of each flag of a trace.
-const FLAGS: &[(&str, &str)] = &[
-    (
-        "same_tick",
-        "the clock stands still or moves within 256 ms: the counter is incremented and nothing is drawn",
-    ),
-    ("new_tick", "the clock advances to the next 256 ms: the counter is drawn"),
-    ("carry", "the counter or the timestamp carries from one byte into the next"),
-    ("overflow", "the counter is at its largest value"),
-    ("node_id", "node ids and their sizes, from the smallest to the largest"),
-    ("guard_bits", "the leading bits of a drawn counter are 0"),
-    ("rollback", "the clock reads earlier than the last ID"),
-    ("rounding", "a reading or an allowance that is not a multiple of 256 ms"),
-    ("reset", "after a rollback beyond the allowance the generator starts over, with the same node id"),
-    ("reserved", "readings at or next to the reserved timestamps"),
-    ("resume", "the generator resumes after a given ID"),
-    ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
-    ("random_walk", "many calls from a fixed seed"),
-];
 
 /// The traces. A node has the id 42 of 8 bits, unless it says otherwise, so that its counter has 16 bits.
 ///
@@ -251,12 +231,22 @@ const WALKS: &str = "
         | node_id=1 node_id_size=1 allowance_ms=1_000_000 | 10_000_000 | 100
 ";
 
+/// Changes of the configuration with an ID that its generator does not resume after. The usual node is 42/8.
+pub(super) const NOT_RESUMED: &str = "
+    resume_after=6_640_625_000/0x2b0005 | an ID of node 43
+    resume_after=6_640_625_000/0x150000 | an ID of node 42/9
+    resume_after=6_640_625_000/0 | an ID of node 0
+    resume_after=0/0x2a0005 | an ID with the reserved timestamp 0
+    resume_after=282_429_536_480/0x2a0005 | an ID with the largest timestamp, which is reserved
+    node_id=0 resume_after=6_640_625_000/0x2b0005 | an ID of node 43, in a generator of node 0
+";
+
 /// The configuration to which cases apply their changes.
 pub(super) fn usual_config() -> Map<String, Value> {
     usual(&json!({"node_id": 42, "node_id_size": 8, "guard_bits": 0}))
 }
 
-pub(super) fn cases() -> TraceCases {
+pub(super) fn cases() -> Vec<Case<Trace>> {
     let mut traces = Traces::new(&LAYOUT, usual_config(), new_model);
     traces.names("TICK=256 MAX=0xffff NODE=42MAX+42 TICKS=6_640_625_000 LAST_TICK=282_429_536_479");
     traces.names("LAST=282_429_536_479TICK OUT=255 EXAMPLE=1_677_927_886_080");
@@ -265,5 +255,5 @@ pub(super) fn cases() -> TraceCases {
     traces.wide_spans(9000);
     traces.wide_limits(9100);
     traces.ceilings(&Ceilings { first_id: 9500, exhaust: Some("AT<END:MAX") });
-    traces.finish(FLAGS)
+    traces.finish()
 }

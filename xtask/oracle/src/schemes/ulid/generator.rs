@@ -3,23 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::model::{LAYOUT, new_model};
-use crate::format::Step;
+use crate::format::{Case, Step, Trace};
 use crate::generator_cases::{Ceilings, Resuming, Traces, usual};
-use crate::scheme::TraceCases;
-
-/// The meaning of each flag of a trace.
-const FLAGS: &[(&str, &str)] = &[
-    ("published", "printed in the specification"),
-    ("same_tick", "the clock stands still: randomness is incremented and nothing is drawn"),
-    ("new_tick", "the clock advances: randomness is drawn"),
-    ("carry", "randomness carries across bytes or digits"),
-    ("overflow", "randomness is at its largest value"),
-    ("rollback", "the clock reads earlier than the last ID"),
-    ("reset", "after a rollback beyond the allowance the generator starts over"),
-    ("limit", "readings at or next to the ends of the timestamp's range"),
-    ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
-    ("random_walk", "many calls from a fixed seed"),
-];
 
 /// The traces. `LAST` is the last timestamp, and `MAX` the largest randomness, after which the next call in the tick
 /// overflows.
@@ -134,7 +119,7 @@ pub(super) fn usual_config() -> Map<String, Value> {
     usual(&json!({}))
 }
 
-pub(super) fn cases() -> TraceCases {
+pub(super) fn cases() -> Vec<Case<Trace>> {
     let mut traces = Traces::new(&LAYOUT, usual_config(), new_model);
     traces.names("MAX=2^80-1 LAST=2^48-1 OUT=LAST+1");
     let published = published(&mut traces);
@@ -144,9 +129,9 @@ pub(super) fn cases() -> TraceCases {
     traces.wide_limits(9100);
     traces.ceilings(&Ceilings { first_id: 9500, exhaust: Some("AT<END:MAX") });
     traces.resuming(&Resuming { first_id: 9800, id: "NOW/0xff_ffff_ffff", last: "NOW/MAX" });
-    let cases = traces.finish(FLAGS);
+    let cases = traces.finish();
 
-    for (case, texts) in cases.traces.iter().zip(published) {
+    for (case, texts) in cases.iter().zip(published) {
         let found: Vec<_> = case.steps.iter().map(outcome).collect();
         assert_eq!(found, texts, "what the specification prints");
     }

@@ -3,29 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::model::{EPOCH_UNIX_MS, Form};
+use crate::format::{Case, Trace};
 use crate::generator_cases::{Ceilings, Resuming, Traces, usual};
-use crate::scheme::TraceCases;
-
-/// The meaning of each flag of a trace.
-const FLAGS: &[(&str, &str)] = &[
-    ("same_tick", "the clock stands still: an increment is drawn and added to the randomness"),
-    ("new_tick", "the clock advances: the randomness is drawn"),
-    ("carry", "an increment or the timestamp carries from one byte or digit into the next"),
-    (
-        "overflow",
-        "the sum exceeds the largest randomness: the increment is drawn and the state stays unchanged",
-    ),
-    ("entropy_bits", "increments of widths other than the usual 8 bits"),
-    ("rollback", "the clock reads earlier than the last ID"),
-    ("reset", "after a rollback beyond the allowance the generator starts over"),
-    ("limit", "readings at or next to the smallest and the largest timestamp"),
-    ("epoch", "an epoch other than the specification's"),
-    ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
-    ("random_walk", "many calls from a fixed seed"),
-];
-/// The meaning of the flag that only the scalable form has.
-const SCALABLE_FLAGS: &[(&str, &str)] =
-    &[("scalability", "the field of that name, from its smallest to its largest value: it never changes")];
 
 /// The traces of both forms. `FIRST` is the epoch, `LAST` the last reading that an ID can carry, and `MAX` the largest
 /// randomness. The specification does not mention clocks that go back.
@@ -172,6 +151,13 @@ const WALKS: &str = "
         | entropy_bits=5 epoch_unix_ms=1_735_689_600_000 allowance_ms=1_000_000 | 1_735_689_610_000 | 20
 ";
 
+/// Changes of the configuration with an ID that its generator does not resume after. The usual scalability is 7.
+pub(super) const NOT_RESUMED: &str = "
+    resume_after=0/0/6 | an ID with the scalability 6
+    resume_after=0/0/0 | the smallest ID
+    scalability=0 resume_after=0/0/7 | an ID with the scalability 7, in a generator with 0
+";
+
 /// The configuration to which cases apply their changes.
 pub(super) fn usual_config(form: &Form) -> Map<String, Value> {
     let mut config = json!({"entropy_bits": 8, "epoch_unix_ms": EPOCH_UNIX_MS});
@@ -181,7 +167,7 @@ pub(super) fn usual_config(form: &Form) -> Map<String, Value> {
     usual(&config)
 }
 
-pub(super) fn cases(form: &Form) -> TraceCases {
+pub(super) fn cases(form: &Form) -> Vec<Case<Trace>> {
     let bits = form.randomness_bits;
     let mut traces = Traces::new(form.layout, usual_config(form), form.new_model);
     traces.names(&format!("FIRST={EPOCH_UNIX_MS} SPAN=2^43-1 LAST=FIRST+SPAN OUT=FIRST-1 MAX=2^{bits}-1"));
@@ -221,8 +207,7 @@ pub(super) fn cases(form: &Form) -> TraceCases {
     if form.scalable {
         traces.add("resuming with the largest scalability | resume_after=T-FIRST/9/31 scalability=31 T T+1");
     }
-    let own_flags = if form.scalable { SCALABLE_FLAGS } else { &[] };
-    traces.finish(&[FLAGS, own_flags].concat())
+    traces.finish()
 }
 
 /// The ID that the specification prints, made by a generator that draws its parts.

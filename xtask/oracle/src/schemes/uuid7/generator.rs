@@ -3,21 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::model::{LAYOUT, new_model};
+use crate::format::{Case, Trace};
 use crate::generator_cases::{Ceilings, Resuming, Traces, usual};
-use crate::scheme::TraceCases;
-
-/// The meaning of each flag of a trace.
-const FLAGS: &[(&str, &str)] = &[
-    ("same_tick", "the clock stands still: the counter counts, only the random bits are drawn"),
-    ("new_tick", "the clock advances: the counter is drawn"),
-    ("carry", "the counter carries across bytes, from rand_b to rand_a, or into its highest bit"),
-    ("overflow", "the counter is at its largest value"),
-    ("rollback", "the clock reads earlier than the last ID"),
-    ("reset", "after a rollback beyond the allowance the generator starts over"),
-    ("limit", "readings at or next to the ends of the timestamp's range"),
-    ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
-    ("random_walk", "many calls from a fixed seed"),
-];
 
 /// The traces. `LAST` is the last timestamp. `MAX` is the largest counter that is drawn. It is half of the largest one, which only
 /// a generator that resumes can reach: `FULL` and `ONES` are its fields.
@@ -117,12 +104,18 @@ const SCRIPT: &str = "
     failures, then a reading above the range, then a rollback | T T+1:counter=fails LAST+1 T-10_001 T
 ";
 
+/// Changes of the configuration with an ID that its generator does not resume after.
+pub(super) const NOT_RESUMED: &str = "
+    resume_after=017f22e2-79b0-4cc3-98c4-dc0c0c07398f | a UUID of version 4
+    resume_after=017f22e2-79b0-7cc3-c8c4-dc0c0c07398f | a UUID of another variant
+";
+
 /// The configuration to which cases apply their changes.
 pub(super) fn usual_config() -> Map<String, Value> {
     usual(&json!({}))
 }
 
-pub(super) fn cases() -> TraceCases {
+pub(super) fn cases() -> Vec<Case<Trace>> {
     let mut traces = Traces::new(&LAYOUT, usual_config(), new_model);
     traces.names("MAX=2^41-1 FULL=2^12-1 ONES=2^62-1 LAST=2^48-1 OUT=LAST+1");
     traces.add(SCRIPT);
@@ -132,5 +125,5 @@ pub(super) fn cases() -> TraceCases {
     let exhaust = Some("+resume resume_after=AT/FULL/ONES-2^32 AT<END");
     traces.ceilings(&Ceilings { first_id: 9500, exhaust });
     traces.resuming(&Resuming { first_id: 9800, id: "NOW/0x123/5", last: "NOW/FULL/ONES" });
-    traces.finish(FLAGS)
+    traces.finish()
 }
