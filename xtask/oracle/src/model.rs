@@ -59,13 +59,13 @@ pub(crate) struct Origins {
     pub(crate) ahead: &'static [Origin],
     /// A reading before the last ID.
     pub(crate) rollback: &'static [Origin],
-    /// A rollback next to the allowance.
+    /// A rollback next to the allowance, and an allowance of more than 32 bits.
     pub(crate) boundary: &'static [Origin],
     /// Starting over after a large rollback.
     pub(crate) reset: &'static [Origin],
     /// A reading before the first timestamp, and one after the last.
     pub(crate) out_of_range: [&'static [Origin]; 2],
-    /// A reading before the first timestamp that is within the allowance.
+    /// A reading before the first timestamp that is within the allowance, or that a generator could start over at.
     pub(crate) precedence: &'static [Origin],
     /// Resuming after an ID.
     pub(crate) resume: &'static [Origin],
@@ -190,6 +190,9 @@ impl<S: Steps> Generator<S> {
         if last.is_some() {
             followed.add(steps.origins().resume.iter().copied());
         }
+        if limits.is_wide {
+            followed.add(steps.origins().boundary.iter().copied());
+        }
         Self { is_resumed: last.is_some(), steps, limits, last, overflowed: false, followed }
     }
 
@@ -206,7 +209,7 @@ impl<S: Steps> Generator<S> {
             behind == limits.allowance || limits.is_rounded && behind == limits.allowance + 1;
         follow(origins.ceiling, limits.ceiling_unix_ms.is_some());
         follow(origins.out_of_range[usize::from(!is_early)], !is_in_range);
-        follow(origins.precedence, is_early && (1..=limits.allowance).contains(&behind));
+        follow(origins.precedence, is_early && behind > 0 && (behind <= limits.allowance || limits.reset));
         follow(origins.rollback, is_in_range && behind > 0);
         follow(origins.boundary, is_in_range && behind > 0 && is_next_to_allowance);
         follow(origins.reset, is_in_range && behind > limits.allowance && limits.reset);
@@ -282,6 +285,8 @@ pub(crate) struct Limits {
     allowance: u64,
     /// Whether the allowance is not whole ticks.
     is_rounded: bool,
+    /// Whether the allowance has more than 32 bits.
+    is_wide: bool,
     reset: bool,
     ceiling_unix_ms: Option<u64>,
     last_reading: u64,
@@ -299,6 +304,7 @@ impl Limits {
         Self {
             rules: *rules,
             allowance: (rules.allowance)(allowance),
+            is_wide: allowance_ms > u64::from(u32::MAX),
             is_rounded: allowance_ms.checked_sub(1).is_some_and(|less| ticks_in(less) == allowance),
             reset: (rules.starts_over)(config["on_rollback"] == "reset"),
             ceiling_unix_ms: None,

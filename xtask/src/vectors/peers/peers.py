@@ -186,6 +186,8 @@ class Source:
         self.bits, self.order, self.draws, self.fault = bits, [], {}, None
 
     def next(self, bits):
+        if bits == 0:  # Such a draw is not listed.
+            return 0
         name = next((name for name in self.order if name in self.draws), None)
         if name is None or self.bits[name] != bits:
             self.fault = f"an unexpected draw of {bits} bits"

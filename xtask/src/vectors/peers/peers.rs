@@ -63,7 +63,8 @@ impl uuid7::generator::RandSource for Random {
 
 impl scru64::generator::counter_mode::CounterMode for Random {
     fn renew(&mut self, _: u8, _: &scru64::generator::counter_mode::RenewContext) -> u32 {
-        self.next() as u32
+        // A draw of no bits is not listed.
+        self.0.borrow_mut().pop_front().unwrap_or(0) as u32
     }
 }
 

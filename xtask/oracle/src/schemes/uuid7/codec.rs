@@ -46,8 +46,11 @@ pub(super) fn cases(scheme: &Scheme) -> Result<CodecCases> {
 /// What many parsers read in a UUID without hyphens, in braces, or as a URN.
 pub(super) fn with_hyphens(text: &str) -> String {
     let text = text.to_ascii_lowercase();
-    let text =
-        text.trim_start_matches("urn:uuid:").trim_matches(['{', '}', '(', ')']).trim_start_matches("0x");
+    let text = text
+        .trim_start_matches("urn:")
+        .trim_start_matches("uuid:")
+        .trim_matches(['{', '}', '(', ')'])
+        .trim_start_matches("0x");
     let mut digits = text.replace('-', "");
     for position in LAYOUT.hyphens {
         if digits.is_char_boundary(*position) && digits.len() >= *position {
