@@ -54,9 +54,18 @@ impl Scheme {
     }
 
     /// The expected traces.
+    ///
+    /// # Panics
+    ///
+    /// The scheme has no generator with the configuration of a trace.
     #[must_use]
     pub fn generator_file(&self) -> GeneratorFile {
         let cases = (self.traces)();
+        let port = Port::right(self);
+        for case in &cases {
+            let wrong = port.generator(&case.config).err().and_then(|refusal| refusal.wrong);
+            assert_eq!(wrong, None, "{}: case {}: {:?}", self.name, case.id, case.config);
+        }
         GeneratorFile { header: self.header(Kind::Generator, cases.len(), FLAGS), cases }
     }
 
