@@ -1,4 +1,5 @@
-//! The script that traces are written in, a line for each.
+//! The script that traces are written in, a line for each. A line that ends with a backslash continues in the next one. The long
+//! scripts are separate files in the folders of the schemes.
 //!
 //! ```text
 //! #300 | rollback
@@ -32,16 +33,27 @@ pub(super) struct Section {
     changes: String,
 }
 
-/// The lines that are not empty.
-pub(super) fn lines(script: &str) -> impl Iterator<Item = &str> {
-    script.lines().map(str::trim).filter(|line| !line.is_empty())
+/// The lines that are not empty, each with the lines that continue it.
+pub(super) fn lines(script: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in script.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        match lines.last_mut().filter(|last| last.ends_with('\\')) {
+            Some(last) => {
+                last.pop();
+                last.push_str(line);
+            }
+            None => lines.push(line.to_owned()),
+        }
+    }
+    lines
 }
 
 impl Traces {
     /// Adds the traces of a script.
     pub(crate) fn add(&mut self, script: &str) {
         let mut in_turns = Vec::new();
-        for line in lines(script) {
+        let lines = lines(script);
+        for line in &lines {
             if let Some(section) = line.strip_prefix('#') {
                 self.begin(section);
                 continue;
@@ -72,7 +84,7 @@ impl Traces {
                 line.split_once('|').unwrap_or_else(|| panic!("expected a comment: {line}"));
             (self.config_and_flags(changes).0, comment.trim().to_owned())
         };
-        lines(script).map(config).collect()
+        lines(script).iter().map(|line| config(line)).collect()
     }
 
     /// Begins a section, given without its `#`.
