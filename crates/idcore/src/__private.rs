@@ -1,4 +1,5 @@
-//! What the scheme crates and the crates of code for all schemes use. It follows semantic versioning too, but no public signature needs it.
+//! Items for the scheme crates and for crates that support all schemes. They follow semantic versioning too, but no
+//! public signature needs them.
 
 mod features;
 mod scheme_crate;
@@ -22,7 +23,7 @@ pub use crate::id::field::field_values;
 pub use crate::id::typed::ProcessWideId;
 pub use crate::id::typed::{SchemeId, checked_prefix, name_of, prefix, suffix_of};
 
-// Of other crates, for the macros.
+// Items of other crates, for the macros.
 #[cfg(feature = "alloc")]
 pub use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
 

@@ -1,8 +1,8 @@
-//! Clocks, and instants of other libraries.
+//! Clocks, and conversions to and from the time types of other libraries.
 //!
-//! A generator reads the time from a [`Clock`]. With `std`, use [`SystemClock`] or the faster [`CoarseClock`]; otherwise a closure in
-//! [`from_fn`], your own type, or [`NoClock`] if each reading is an argument. [`UnixTime`] converts IDs to and from the instants of `std`,
-//! chrono, jiff and time.
+//! A generator reads the time from a [`Clock`]. With `std`, use [`SystemClock`] or the faster [`CoarseClock`].
+//! Otherwise, use a closure in [`from_fn`], your own type, or [`NoClock`] if you pass each reading as an argument. To
+//! convert between IDs and the time types of `std`, chrono, jiff and time, see [`UnixTime`].
 //!
 //! ```
 //! # use idcore as scru128;
@@ -27,12 +27,12 @@ pub use unix_time::UnixTime;
 ///
 /// An implementation
 ///
-/// - must return an error as long as it does not know the time, as a device does before its first synchronisation,
-///   instead of counting from 1970 or from a build date;
-/// - may jump in either direction, which the generator handles;
+/// - must return an error as long as it does not know the time, instead of counting from 1970 or from a build date. For
+///   example, a device does not know the time before its first synchronisation.
+/// - may jump in either direction, which the generator handles.
 /// - need not be precise: equal readings are fine.
 ///
-/// [`clock::from_fn`](crate::clock::from_fn) makes a clock from a closure.
+/// To create a clock from a closure, use [`clock::from_fn`](crate::clock::from_fn).
 ///
 /// ```
 /// # use idcore as scru128;
@@ -54,14 +54,14 @@ pub use unix_time::UnixTime;
 /// # assert!(Rtc { seconds: None }.unix_ms().is_err());
 /// ```
 pub trait Clock {
-    /// Why there is no time. It should be a [`core::error::Error`], but need not be.
+    /// The reason why the time is unknown. It should be a [`core::error::Error`], but need not be.
     type Error;
 
     /// Reads the clock, in milliseconds since 1970.
     ///
     /// # Errors
     ///
-    /// Returns an error if the time is not known.
+    /// Returns an error if the time is unknown.
     fn unix_ms(&mut self) -> Result<u64, Self::Error>;
 }
 
@@ -83,7 +83,7 @@ pub trait MicrosecondClock: Clock {
     ///
     /// # Errors
     ///
-    /// Returns an error if the time is not known.
+    /// Returns an error if the time is unknown.
     fn unix_us(&mut self) -> Result<u64, Self::Error>;
 }
 
@@ -94,14 +94,14 @@ impl<C: MicrosecondClock + ?Sized> MicrosecondClock for &mut C {
     }
 }
 
-/// The unit of a scheme's readings: [`Milliseconds`], which any [`Clock`] has, or [`Microseconds`], which a
-/// [`MicrosecondClock`] has.
+/// The unit of a scheme's readings: [`Milliseconds`] from any [`Clock`], or [`Microseconds`] from a
+/// [`MicrosecondClock`].
 pub trait Unit<C: Clock> {
     /// Reads the clock in this unit.
     ///
     /// # Errors
     ///
-    /// Returns an error if the time is not known.
+    /// Returns an error if the time is unknown.
     #[doc(hidden)]
     fn read(clock: &mut C) -> Result<u64, C::Error>;
 }
@@ -128,7 +128,7 @@ impl<C: MicrosecondClock> Unit<C> for Microseconds {
     }
 }
 
-/// No clock at all, for generators that get each reading from the caller through
+/// A placeholder for generators without a clock. They get each reading from the caller through
 /// [`generate_at`](crate::Generator::generate_at). The type is also its own error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, thiserror::Error)]
 #[error("the generator has no clock: only `generate_at` works")]

@@ -1,9 +1,9 @@
 //! The errors of all scheme crates.
 //!
-//! Parsing returns a [`ParseError`]; a number that is out of range, or a slice of the wrong length, is a [`RangeError`]; a
-//! generator returns a [`GenerateError`] or, from `fill`, a [`FillError`], whose causes include `SystemClockError` and
-//! `SystemRandomError`. Each message describes only its own error, and the cause is the
-//! [`source`](core::error::Error::source). So a program that prints the whole chain repeats nothing.
+//! Parsing returns a [`ParseError`]. A number that is out of range or a slice of the wrong length is a [`RangeError`],
+//! and a generator returns a [`GenerateError`] or, from `fill`, a [`FillError`]. Each message describes only its own
+//! error, and the cause is the [`source`](core::error::Error::source), so a program that prints the whole chain repeats
+//! nothing.
 //!
 //! ```
 //! use idcore::error::{GenerateError, Quantity, RangeError};
@@ -29,7 +29,7 @@ pub(crate) use parse::TextFormat;
 pub use parse::{ParseError, ParseErrorKind};
 pub use range::{Quantity, RangeError};
 
-/// `?` for constant functions, which can't have it: the value, or a return of the error.
+/// `?` for constant functions, which can't use that operator. Evaluates to the value, or returns the error.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! const_try {

@@ -1,4 +1,4 @@
-//! From a reading of the clock and random bits to the next ID.
+//! Generators: they turn a reading of the clock and random bits into the next ID.
 
 pub(crate) mod driver;
 pub(crate) mod generator;

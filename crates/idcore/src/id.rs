@@ -1,8 +1,8 @@
-//! What the IDs of all schemes have in common.
+//! Traits and types that the IDs of all schemes share.
 //!
-//! Code that is generic over the schemes uses the trait [`Id`]. [`Typed`] is an ID with a [`Kind`], such as an order or a customer, and with
-//! the kind's prefix in its text form. The other types are what methods of IDs return: [`Text`] and [`TypedText`], which need no
-//! allocator, and [`Field`].
+//! Code that is generic over the schemes uses the [`Id`] trait. A [`Typed`] ID has a [`Kind`], such as an order or a
+//! customer, whose prefix is part of its text form. The other types are return types of ID methods: [`Text`] and
+//! [`TypedText`], which need no allocator, and [`Field`].
 //!
 //! ```
 //! # use idcore as scru128;
@@ -32,9 +32,9 @@ pub use field::Field;
 pub use text::Text;
 pub use typed::{Kind, Typed, TypedText};
 
-/// What every ID type has, for code that is generic over the schemes.
+/// The items that every ID type has, for code that is generic over the schemes.
 ///
-/// Each ID type also has these items without the trait, as `const` functions where the language allows it. Their
+/// Each ID type also has these items without the trait, as `const` functions if the language allows it. Their
 /// documentation there is more precise.
 ///
 /// ```
@@ -47,7 +47,8 @@ pub use typed::{Kind, Typed, TypedText};
 /// }
 /// ```
 ///
-/// Only scheme crates implement the trait, by the macros of this crate. A hidden required item seals it, so a compatible release can add items.
+/// Only scheme crates implement this trait, with the macros of this crate. A hidden required item seals it, so that a
+/// compatible release can add items.
 pub trait Id:
     AsRef<[u8]>
     + Copy
@@ -64,7 +65,7 @@ pub trait Id:
     + for<'a> TryFrom<&'a [u8], Error = RangeError>
     + 'static
 {
-    /// The big-endian bytes: an array of 8, 16 or 20.
+    /// The big-endian bytes: an array of 8, 16 or 20 bytes.
     type Bytes: AsMut<[u8]>
         + AsRef<[u8]>
         + Copy
@@ -76,7 +77,7 @@ pub trait Id:
         + Sync
         + for<'a> TryFrom<&'a [u8]>
         + 'static;
-    /// The text on the stack: a [`Text`].
+    /// The text form on the stack: a [`Text`].
     type Text: AsRef<str>
         + Copy
         + Debug
@@ -95,18 +96,20 @@ pub trait Id:
     const MIN: Self;
     /// The largest value.
     const MAX: Self;
-    /// The instants that an ID can carry, in milliseconds since 1970. With a configurable epoch, those of the default.
+    /// The instants that an ID can carry, in milliseconds since 1970. If the epoch is configurable, this is the range
+    /// of the default epoch.
     const UNIX_MS: RangeInclusive<u64>;
     /// The fields, most significant first.
     const FIELDS: &'static [Field];
-    /// Describes the text, for errors and schemas.
+    /// Describes the text form, for errors and schemas.
     #[doc(hidden)]
     const FORMAT: &'static TextFormat;
-    /// Whether the text begins with the prefix of a kind. [`FORMAT`](Self::FORMAT) then has the prefix as its name.
+    /// Whether the text form starts with the prefix of a kind. If so, the prefix is the name in
+    /// [`FORMAT`](Self::FORMAT).
     #[doc(hidden)]
     const IS_TYPED: bool = false;
-    /// A regular expression for the length and the digits of a text, in either case. Values above the largest match as well. It begins with
-    /// `^`. For a typed ID, it describes what follows the prefix.
+    /// A regular expression for the length and the case-insensitive digits of a string. It also matches values above
+    /// the largest. It starts with `^`. For a typed ID, it describes the part after the prefix.
     #[doc(hidden)]
     const PATTERN: &'static str;
 
@@ -116,52 +119,52 @@ pub trait Id:
     where
         Self: Sized;
 
-    /// Makes an ID from its big-endian bytes. `TryFrom<&[u8]>` does the same for a slice.
+    /// Returns the ID with these big-endian bytes. For a slice, use `TryFrom<&[u8]>`.
     ///
     /// # Errors
     ///
-    /// Returns an error if no ID has these bytes. In most schemes, all bytes are an ID.
+    /// Returns an error if no ID has these bytes. In most schemes, all bytes are a valid ID.
     fn try_from_bytes(bytes: Self::Bytes) -> Result<Self, RangeError>;
 
-    /// The big-endian bytes. `AsRef<[u8]>` returns them by reference.
+    /// Returns the big-endian bytes. `AsRef<[u8]>` returns them by reference.
     fn to_bytes(self) -> Self::Bytes;
 
-    /// The canonical text, on the stack.
+    /// Returns the canonical text form, on the stack.
     fn encode(self) -> Self::Text;
 
-    /// Each field with its value, most significant first.
+    /// Returns each field with its value, most significant first.
     fn fields(self) -> impl Iterator<Item = (&'static Field, u128)> {
         field_values(Self::FIELDS, self.to_bytes())
     }
 
-    /// The instant of the timestamp, in milliseconds since 1970.
+    /// Returns the instant of the timestamp, in milliseconds since 1970.
     fn unix_ms(self) -> u64;
 
-    /// The smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+    /// Returns the smallest ID of an instant in milliseconds since 1970, as the lower bound of a search.
     ///
     /// # Errors
     ///
     /// Returns an error if no ID can carry the instant.
     fn min_at(unix_ms: u64) -> Result<Self, RangeError>;
 
-    /// The largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+    /// Returns the largest ID of an instant in milliseconds since 1970, as the upper bound of a search.
     ///
     /// # Errors
     ///
     /// Returns an error if no ID can carry the instant.
     fn max_at(unix_ms: u64) -> Result<Self, RangeError>;
 
-    /// The instant of the timestamp, as a type of the standard library or of another crate.
+    /// Returns the instant of the timestamp, as a time type of the standard library or another crate.
     ///
     /// # Errors
     ///
-    /// Returns an error if the type ends before the instant.
+    /// Returns an error if the instant is too late for the type.
     fn to_time<T: UnixTime>(self) -> Result<T, RangeError> {
         T::try_from_unix_ms(self.unix_ms())
     }
 
-    /// The smallest ID of the millisecond of an instant: the lower bound of a search. For instants before the first that an ID
-    /// can carry, this is [`MIN`](Self::MIN).
+    /// Returns the smallest ID of the millisecond of an instant, as the lower bound of a search. For instants before
+    /// the first that an ID can carry, this is [`MIN`](Self::MIN).
     ///
     /// # Errors
     ///
@@ -170,7 +173,7 @@ pub trait Id:
         Self::min_at(u64::try_from(time.unix_ms()).unwrap_or(0).max(*Self::UNIX_MS.start()))
     }
 
-    /// The largest ID of the millisecond of an instant: the upper bound of a search.
+    /// Returns the largest ID of the millisecond of an instant, as the upper bound of a search.
     ///
     /// # Errors
     ///
@@ -182,17 +185,19 @@ pub trait Id:
     }
 }
 
-/// Implements [`Id`] for a type that has its items, and the integrations.
+/// Implements [`Id`] and the integrations for a type that already has the items of `Id`.
 ///
-/// `$bytes` is 8, 16 or 20. `$pattern` is [`Id::PATTERN`], and `$format` a constant with [`Id::FORMAT`]. `$column` is the kind of the default column in databases: `uuid` for 16 bytes, `integer` for 8
-/// bytes below 2<sup>63</sup>, or `bytes`. `$valid` says which bytes are an ID, apart from the column:
+/// `$bytes` is 8, 16 or 20. `$pattern` is [`Id::PATTERN`], and `$format` a constant with [`Id::FORMAT`]. `$column` is
+/// the kind of the default column in databases: `uuid` for 16 bytes, `integer` for 8 bytes below 2<sup>63</sup>, or
+/// `bytes`. `$valid` selects the bytes that are a valid ID, apart from the column:
 ///
-/// - `any`: all.
-/// - `limited`: those up to the largest.
-/// - `checked`: those that `try_from_bytes` accepts.
+/// - `any`: all bytes.
+/// - `limited`: bytes up to the largest ID.
+/// - `checked`: bytes that `try_from_bytes` accepts.
 ///
-/// In typed IDs, the scheme's text follows the prefix. For a different text, add `26 characters "^[0-7]…$" of SUFFIX after a prefix by
-/// encode_suffix try_from_suffix`: its length, its pattern, its format, and the functions that write and read it.
+/// In typed IDs, the scheme's text form follows the prefix. For a different text form, add
+/// `26 characters "^[0-7]…$" of SUFFIX after a prefix by encode_suffix try_from_suffix`: its length, pattern, format,
+/// and the functions that format and parse it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_id {
@@ -222,7 +227,7 @@ macro_rules! impl_id {
             after a prefix by $encode_suffix:ident $try_from_suffix:ident
     ) => {
         impl $id {
-            /// Each field of [`FIELDS`](Self::FIELDS) with its value, most significant first.
+            /// Returns each field of [`FIELDS`](Self::FIELDS) with its value, most significant first.
             ///
             /// ```
             #[doc = concat!("let id = ", env!("CARGO_CRATE_NAME"), "::", stringify!($id), "::MAX;")]
@@ -232,7 +237,7 @@ macro_rules! impl_id {
                 <Self as $crate::id::Id>::fields(self)
             }
 
-            /// The instant of the timestamp, as a type of the standard library or of another crate: see
+            /// Returns the instant of the timestamp, as a time type of the standard library or another crate: see
             /// [`UnixTime`]($crate::clock::UnixTime).
             ///
             /// ```
@@ -252,8 +257,9 @@ macro_rules! impl_id {
                 T::try_from_unix_ms(self.unix_ms())
             }
 
-            /// [`min_at`](Self::min_at) for an instant of another type: see [`UnixTime`]($crate::clock::UnixTime). For instants
-            /// before the first that an ID can carry, this is [`MIN`](Self::MIN).
+            /// Returns [`min_at`](Self::min_at) for an instant of another time type: see
+            /// [`UnixTime`]($crate::clock::UnixTime). For instants before the first that an ID can carry, this is
+            /// [`MIN`](Self::MIN).
             ///
             /// # Errors
             ///
@@ -262,7 +268,8 @@ macro_rules! impl_id {
                 <Self as $crate::id::Id>::min_at_time(time)
             }
 
-            /// [`max_at`](Self::max_at) for an instant of another type: see [`UnixTime`]($crate::clock::UnixTime).
+            /// Returns [`max_at`](Self::max_at) for an instant of another time type: see
+            /// [`UnixTime`]($crate::clock::UnixTime).
             ///
             /// # Errors
             ///

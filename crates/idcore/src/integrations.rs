@@ -1,8 +1,8 @@
-//! Integrations with other crates: one file for each, behind the feature with its name.
+//! Integrations with other crates: one file per crate, behind a feature of the same name.
 //!
-//! A file holds what its library needs, as functions over [`Id`](crate::id::Id), and a macro that implements the library's
-//! traits for an ID type. The macros run in the scheme crates, because a trait of another crate can only be implemented
-//! where the type is defined. Whether a feature is on is decided here nevertheless, see `__private/features.rs`.
+//! Each file contains functions over [`Id`](crate::id::Id) and a macro that implements the library's traits for an ID
+//! type. The macros run in the scheme crates, because a foreign trait can only be implemented in the crate that defines
+//! the type. Even so, the features of this crate decide what is implemented: see `__private/features.rs`.
 //!
 //! A new integration needs a file here, its macro in `impl_interop!` below, its library in `__private.rs`, and its feature in
 //! `__private/features.rs`, in the manifests of this crate and of all scheme crates, and in `docs/ecosystem.md`.
@@ -46,9 +46,9 @@ pub mod utoipa_6;
 #[cfg(feature = "uuid_1")]
 mod uuid_1;
 
-/// Implements the traits of the integrations. `$column` and `$valid` are those of [`impl_id`](crate::impl_id).
+/// Implements the traits of the integrations. For `$column` and `$valid`, see [`impl_id`](crate::impl_id).
 ///
-/// The libraries that read and write a `Uuid` need its feature in them, which only the IDs of 128 bits turn on.
+/// The libraries that read and write a `Uuid` need their own feature for it, which only 128-bit IDs turn on.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_interop {

@@ -4,19 +4,19 @@
 //! Use a scheme crate instead, such as `scru128`. It re-exports the public modules of this crate and [`kind!`], so its users need no
 //! dependency on `idcore`:
 //!
-//! - [`clock`]: the system's clocks and your own, and instants of other libraries;
-//! - [`random`]: random sources, the system's and your own;
-//! - [`id`]: the [`Id`](id::Id) trait of all ID types, typed IDs, and what methods of IDs return;
+//! - [`clock`]: the system's clocks, your own clocks, and conversions to the time types of other libraries;
+//! - [`random`]: the system's random source and your own;
+//! - [`id`]: the [`Id`](id::Id) trait of all ID types, typed IDs, and the return types of ID methods;
 //! - [`error`]: all errors.
 //!
-//! [`Generator`] is the generator of every scheme, whose crate has an alias for it. [`Id`](id::Id), [`Scheme`] and
-//! [`Unit`](clock::Unit) are traits for bounds, sealed by hidden required items.
+//! [`Generator`] is the generator of every scheme, and each scheme crate has an alias for it. [`Id`](id::Id),
+//! [`Scheme`] and [`Unit`](clock::Unit) are traits for bounds. Hidden required items seal them.
 //!
-//! Everything else is public only for scheme crates, and hidden from this page: most items of `Scheme`, the codecs, the process-wide
-//! generator, and the macros. It follows semantic versioning too, because Cargo gives published scheme crates the newest compatible
-//! version of this crate. No public signature needs it.
+//! Everything else is public only for scheme crates and hidden from this page: most items of `Scheme`, the codecs, the
+//! process-wide generator, and the macros. These items follow semantic versioning too, because Cargo gives published
+//! scheme crates the newest compatible version of this crate. No public signature needs them.
 //!
-//! Data flows one way. The driver decides whether an ID begins a tick, counts within one, or is an error:
+//! Data flows one way. The driver decides whether an ID starts a tick, counts within a tick, or is an error:
 //!
 //! ```text
 //! clock ─┐
@@ -26,12 +26,12 @@
 //!
 //! # Features
 //!
-//! - `std` (default): the system's clock and randomness, the process-wide generators. Implies `alloc`.
+//! - `std` (default): the system's clock and random source, and the process-wide generators. Implies `alloc`.
 //! - `alloc`: conversions to `String`.
-//! - `js`: time and randomness of a browser or Node.js on `wasm32-unknown-unknown`. Implies `std`.
+//! - `js`: the clock and the random source of a browser or Node.js on `wasm32-unknown-unknown`. Implies `std`.
 //! - `serde`: `Serialize` and `Deserialize` for every ID. Works without `alloc`.
-//! - `rand_core_0_6`, `rand_core_0_9`, `rand_core_0_10`: `RandCore06`, `RandCore09` and `RandCore010`, which make any
-//!   generator of that version of `rand_core` a [`RandomSource`](random::RandomSource).
+//! - `rand_core_0_6`, `rand_core_0_9`, `rand_core_0_10`: the adapters `RandCore06`, `RandCore09` and `RandCore010`,
+//!   which turn any generator of that version of `rand_core` into a [`RandomSource`](random::RandomSource).
 
 #![no_std]
 

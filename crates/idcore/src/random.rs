@@ -1,8 +1,8 @@
 //! Random sources.
 //!
-//! A generator takes its random bits from a [`RandomSource`]. With `std`, use [`SystemRandom`]; otherwise a closure in [`from_fn`], a
-//! generator of `rand_core` in a wrapper such as `RandCore010`, or your own type. A source can fail, and a generator then returns
-//! the error and stays as it was.
+//! A generator takes its random bits from a [`RandomSource`]. With `std`, use [`SystemRandom`]; otherwise a closure in
+//! [`from_fn`], a `rand_core` generator in a wrapper such as `RandCore010`, or your own type. If the source fails, the
+//! generator returns the error and is left unchanged.
 //!
 //! ```
 //! # use idcore as scru128;
@@ -30,29 +30,29 @@ pub use try_rng::RandCore09;
 #[cfg(feature = "rand_core_0_10")]
 pub use try_rng::RandCore010;
 
-/// One random number, for one field.
+/// A request for one random number, for one field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Draw {
     /// The field's name, as the test vectors spell it.
     pub field: &'static str,
-    /// The number of random bits that it takes.
+    /// The number of random bits that the field takes.
     pub bits: u32,
 }
 
 /// A source of random 32-bit words.
 ///
-/// This is `idcore`'s own trait, so that no version of a random number crate is part of anybody's API. There are three
-/// ways to get a source:
+/// This is `idcore`'s own trait, so that no version of a random number crate is part of anybody's API. You can get a
+/// source in three ways:
 ///
 /// - a closure, with [`random::from_fn`](crate::random::from_fn);
-/// - a generator of the crate `rand_core`, in `RandCore06`, `RandCore09` or `RandCore010`, each behind the feature of
-///   that version: `rand_core_0_6`, `rand_core_0_9`, `rand_core_0_10`;
-/// - an implementation of your own.
+/// - a `rand_core` generator, in `RandCore06`, `RandCore09` or `RandCore010`, each behind the feature of that version:
+///   `rand_core_0_6`, `rand_core_0_9`, `rand_core_0_10`;
+/// - your own implementation.
 ///
 /// An implementation
 ///
-/// - must return an error if the hardware reports one, or if it provides words that it should not. The generator's
-///   state is then unchanged, and the next call may try again;
+/// - must return an error if the hardware reports an error, or if it provides words that it should not. The generator
+///   is then left unchanged, and the next call may try again;
 /// - should be cryptographically strong, because predictable words make predictable IDs.
 ///
 /// ```
@@ -76,10 +76,10 @@ pub struct Draw {
 /// # assert!(Rng { data: 7, seed_error: true }.next_u32().is_err());
 /// ```
 pub trait RandomSource {
-    /// Why there are no random words. It should be a [`core::error::Error`], but need not be.
+    /// The reason why the source failed. It should be a [`core::error::Error`], but need not be.
     type Error;
 
-    /// The next 32 random bits.
+    /// Returns the next 32 random bits.
     ///
     /// # Errors
     ///
@@ -88,9 +88,9 @@ pub trait RandomSource {
 
     /// Draws the value of one field of at most 32 bits.
     ///
-    /// A generator takes randomness only through this method and its two companions, once for each field. Override all
-    /// three to drive a generator through a trace. Their values must stay below 2<sup>bits</sup>, or order and layout
-    /// are lost.
+    /// A generator gets random bits only through this method and its two companions, once for each field. Override all
+    /// three to drive a generator through a trace. Their values must stay below 2<sup>bits</sup>. Otherwise, order and
+    /// layout break.
     ///
     /// # Errors
     ///
@@ -100,7 +100,7 @@ pub trait RandomSource {
         if draw.bits == 0 {
             return Ok(0);
         }
-        // The high bits, which are the better ones in a weak source.
+        // Takes the high bits, which are better than the low bits in a weak source.
         Ok(self.next_u32()? >> 32_u32.saturating_sub(draw.bits))
     }
 
@@ -122,21 +122,22 @@ pub trait RandomSource {
     #[inline]
     fn draw_positive(&mut self, draw: Draw) -> Result<u32, Self::Error> {
         let values = u64::from((1_u32 << draw.bits.clamp(1, 31)) - 1);
-        // Scales one word to the range instead of drawing until one fits, so that even a stuck source does not make
-        // this hang. Each value stands for 2^32 / values of the 2^32 words, give or take one.
+        // Scales one word to the range instead of drawing until a word fits, so that even a stuck source does not make
+        // this hang. Each value corresponds to 2^32 / values of the 2^32 words, plus or minus 1.
         let scaled = (u64::from(self.next_u32()?) * values) >> 32;
         #[allow(clippy::cast_possible_truncation, reason = "it is below `values`, of at most 31 bits")]
         let scaled = scaled as u32;
         Ok(scaled + 1)
     }
 
-    /// Tells the source the time, in milliseconds since 1970. By default, this does nothing.
+    /// Informs the source of the time, in milliseconds since 1970. By default, does nothing.
     ///
-    /// A source that generates words from a seed should renew the seed before its next word if the time has moved by a second or more,
-    /// forwards or backwards, since the seed was drawn. Then the copies of a cloned virtual machine soon have different words.
+    /// A source that generates words from a seed should renew the seed before its next word if the time has moved by at
+    /// least a second, forwards or backwards, since the seed was drawn. This way, the copies of a cloned virtual
+    /// machine soon have different words.
     ///
-    /// A generator calls this with each clock reading in a different tick than the last ID's, before it draws. It does not call this for
-    /// readings from the caller, which can be years apart.
+    /// A generator calls this method before it draws, with each clock reading in a different tick than the last ID's.
+    /// It does not call it for readings from the caller, which can be years apart.
     #[inline]
     fn observe_time(&mut self, unix_ms: u64) {
         let _ = unix_ms;
@@ -148,7 +149,7 @@ pub trait RandomSource {
 pub(crate) fn draw_by_words<R: RandomSource + ?Sized>(random: &mut R, draw: Draw) -> Result<u128, R::Error> {
     let mut value = 0;
     let mut bits_left = draw.bits;
-    // Whole words first, because 32-bit cores shift by a constant 32 for nothing.
+    // Draws whole words first, because shifting by a constant 32 is free on 32-bit cores.
     while bits_left >= 32 {
         value = value << 32 | u128::from(random.next_u32()?);
         bits_left -= 32;
@@ -194,7 +195,7 @@ mod tests {
 
     use super::*;
 
-    /// Words whose digits show which word they are from, and where in it they are.
+    /// Words whose digits show the number of the word and the position in it.
     struct Words(u32);
 
     impl RandomSource for Words {
@@ -246,7 +247,7 @@ mod tests {
         }
     }
 
-    /// A reference forwards every call unchanged, to overridden methods as well.
+    /// A reference forwards every call unchanged, even to overridden methods.
     #[test]
     fn a_reference_is_the_source_it_refers_to() {
         #[derive(Default)]

@@ -1,6 +1,6 @@
 //! Tests that users can't implement the sealed traits with the items that the documentation shows.
 
-/// An implementation of `Id`, which the argument completes.
+/// Implements `Id`. The argument completes the implementation.
 macro_rules! id {
     ($hidden:literal) => {
         concat!(
@@ -36,7 +36,7 @@ impl Id for Own {
     fn unix_ms(self) -> u64 { 0 }
     fn min_at(_: u64) -> Result<Self, RangeError> { Ok(Self::MIN) }
     fn max_at(_: u64) -> Result<Self, RangeError> { Ok(Self::MAX) }
-    // Hidden, but not for the seal.
+    // This item is hidden, but the seal does not depend on it.
     const FORMAT: &'static TextFormat = &FORMAT;
     const PATTERN: &'static str = \"\";
 ",
@@ -51,7 +51,7 @@ impl Id for Own {
 #[doc = concat!("```compile_fail,E0046", id!(""))]
 struct IdWithoutSeal;
 
-/// The test above fails for the seal alone: with it, the code compiles.
+/// The test above fails only because of the seal: with it, the code compiles.
 #[doc = concat!("```", id!("fn only_scheme_crates_implement_this_trait() {}"))]
 struct IdWithSeal;
 

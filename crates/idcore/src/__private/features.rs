@@ -4,8 +4,8 @@
 //! would be missing without an error, and typed IDs would disagree with untyped ones. So the macros ask `with_FEATURE!`, which
 //! is defined by the features of this crate.
 //!
-//! A derive macro must stand at the type, so `zerocopy_0_8` is a condition in the scheme crates. The compiler warns of a condition
-//! that names a feature which their manifest lacks.
+//! A derive macro must be at the type, so the scheme crates have a condition for `zerocopy_0_8`. The compiler warns
+//! about a condition that names a feature missing from their manifest.
 
 /// Expands to its input, for features that are on.
 #[doc(hidden)]

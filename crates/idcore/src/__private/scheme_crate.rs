@@ -1,7 +1,7 @@
 //! Macros for the items that all scheme crates have.
 
-/// Defines the macro for literals of an ID type. `$what` is what the text should be, and `$text` an example. The first argument is
-/// `($ crate)`: the new macro needs the `$`, and the `crate` of its caller.
+/// Defines the macro for literals of an ID type. `$what` describes the expected string, and `$text` is an example. The
+/// first argument is `($ crate)`, because the new macro needs the `$` and its caller's `crate`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! literal {
@@ -78,7 +78,7 @@ macro_rules! typed {
         /// ```
         ///
         /// An ID of another kind does not compile:
-        ///
+        /// An ID of a different kind does not compile:
         /// ```compile_fail,E0308
         #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), $("::", $module,)? "::Typed;")]
         #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), "::kind;")]
@@ -94,7 +94,8 @@ macro_rules! typed {
     };
 }
 
-/// The features of a scheme crate, for its front page. `$times` begins the list of conversions to other types.
+/// Documents the features of a scheme crate, for its front page. `$times` starts the list of conversions to other
+/// types.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! features {
@@ -124,8 +125,8 @@ In the repository, `docs/ecosystem.md` has an example for each."
     };
 }
 
-/// Notes for the documentation of several functions: `process_wide` and `per_thread` on signals and forks, for each `new`, and `window` on
-/// the limits of each `configure_within`.
+/// Notes for the documentation of several functions. `process_wide` and `per_thread` describe signals and forks, for
+/// each `new`. `window` describes the limits of each `configure_within`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! notes {

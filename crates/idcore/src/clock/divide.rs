@@ -1,6 +1,7 @@
-//! Division of wide integers by small ones, in 32-bit arithmetic: cores without a wider divider need no library for it.
+//! Division of wide integers by small ones in 32-bit arithmetic, so that cores without a wider divider don't link a
+//! library for it.
 
-/// Quotient and remainder of 64 bits by 16. The divisor must not be 0.
+/// Returns quotient and remainder of 64 bits by 16. The divisor must not be 0.
 ///
 /// ```
 /// assert_eq!(idcore::__private::u64_by_u16(1_700_000_000_123_456, 1000), (1_700_000_000_123, 456));
@@ -25,11 +26,11 @@ const fn narrow(dividend: u64, divisor: u16) -> (u64, u16) {
     ((high as u64) << 32 | low as u64, remainder as u16)
 }
 
-/// Quotient and remainder of `high · 2^32 + word`, for `high` below the divisor.
+/// Returns quotient and remainder of `high · 2^32 + word`, for `high` below the divisor.
 const fn word_by_u16(high: u32, word: u32, divisor: u16) -> (u32, u32) {
     let divisor = divisor as u32;
-    // Two halves. Each remainder is below the divisor, which is below 2^16. So each dividend is below 2^32, and each
-    // quotient below 2^16.
+    // Divide in two halves. Each remainder is below the divisor, which is below 2^16. So each dividend is below 2^32,
+    // and each quotient below 2^16.
     let first = high << 16 | word >> 16;
     let second = (first % divisor) << 16 | word & 0xffff;
     (((first / divisor) << 16) | (second / divisor), second % divisor)

@@ -27,8 +27,8 @@ where
     FromFn { read }
 }
 
-/// A clock from a function: see [`from_fn`]. With a function pointer, the type has a name, for use in a struct or a
-/// static: `FromFn<fn() -> Result<u64, NotSet>>`.
+/// A clock from a function: see [`from_fn`]. With a function pointer, the type has a name that you can use in a struct
+/// or a static: `FromFn<fn() -> Result<u64, NotSet>>`.
 #[derive(Clone, Copy)]
 pub struct FromFn<F> {
     read: F,

@@ -1,11 +1,11 @@
-//! [`UnixTime`], instants of other types.
+//! [`UnixTime`], the trait of time types.
 
 use crate::error::Quantity::UnixMs;
 use crate::error::RangeError;
 
-/// An instant that converts to and from milliseconds since 1970, as IDs count them.
+/// A time type that converts to and from milliseconds since 1970, the unit of IDs.
 ///
-/// `std::time::SystemTime` is one with the feature `std`. Further features add the types of other crates:
+/// Each feature implements the trait for these types:
 ///
 /// | feature      | types                                                 |
 /// | ------------ | ----------------------------------------------------- |
@@ -14,19 +14,20 @@ use crate::error::RangeError;
 /// | `jiff_0_2`   | `jiff::Timestamp`                                     |
 /// | `time_0_3`   | `time::UtcDateTime`, `time::OffsetDateTime` (in UTC)  |
 ///
-/// The conversions from a time drop what is below a millisecond, so the result is never after the time. For types with a
-/// time zone, convert to UTC first.
+/// Conversions from a time round down to milliseconds, so the result is never after the time. If a type has a time
+/// zone, convert to UTC first.
 pub trait UnixTime: Sized {
     /// The last millisecond that the type can hold, or `u64::MAX` if that is beyond all IDs.
     const MAX_UNIX_MS: u64;
 
-    /// The milliseconds since 1970, rounded down, and negative before. Saturates.
+    /// Returns the milliseconds since 1970, rounded down. The result is negative before 1970. Saturates.
     fn unix_ms(&self) -> i64;
 
-    /// The instant of a millisecond since 1970, or `None` if it is above [`MAX_UNIX_MS`](Self::MAX_UNIX_MS).
+    /// Returns the instant of a millisecond since 1970, or `None` if it is above [`MAX_UNIX_MS`](Self::MAX_UNIX_MS).
     fn from_unix_ms(unix_ms: u64) -> Option<Self>;
 
-    /// The milliseconds since 1970, rounded down: the reading for `generate_at`, `sample_at`, `min_at` and `max_at`.
+    /// Returns the milliseconds since 1970, rounded down, as a reading for `generate_at`, `sample_at`, `min_at` and
+    /// `max_at`.
     ///
     /// # Errors
     ///
@@ -36,11 +37,11 @@ pub trait UnixTime: Sized {
         u64::try_from(unix_ms).map_err(|_| RangeError::negative(UnixMs, unix_ms, Self::MAX_UNIX_MS))
     }
 
-    /// The instant of a millisecond since 1970.
+    /// Returns the instant of a millisecond since 1970.
     ///
     /// # Errors
     ///
-    /// Returns an error if the type ends before.
+    /// Returns an error if the instant is too late for this type.
     fn try_from_unix_ms(unix_ms: u64) -> Result<Self, RangeError> {
         let error = || RangeError::integer(UnixMs, unix_ms, 0, Self::MAX_UNIX_MS);
         Self::from_unix_ms(unix_ms).ok_or_else(error)
@@ -78,7 +79,7 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// Checks the conversions of a type. `time` makes an instant from seconds since 1970, and nanoseconds to add.
+    /// Checks the conversions of a type. `time` creates an instant from seconds since 1970 and additional nanoseconds.
     #[cfg_attr(not(feature = "std"), allow(dead_code, reason = "types of other features use it"))]
     pub(crate) fn converts<T: UnixTime + Debug + PartialEq>(time: impl Fn(i64, i64) -> T) {
         for (seconds, nanoseconds, unix_ms) in [

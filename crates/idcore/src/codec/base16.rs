@@ -1,4 +1,4 @@
-//! Base 16: bytes as digits of `0-9a-f`, two for each byte.
+//! Base 16: two digits of `0-9a-f` for each byte.
 
 use crate::codec::exactly;
 use crate::error::{ParseError, TextFormat};
@@ -64,7 +64,7 @@ const fn digits_of(bytes: [u8; 4]) -> [Ascii; 8] {
 /// Returns the digits of eight values below 26. In ASCII, `a` is 39 after the character that follows `9`.
 #[inline]
 const fn characters_of(values: u64) -> u64 {
-    // 16 or more with 6 added, so 10 or more.
+    // 1 if adding 6 gives at least 16, so if the value is at least 10.
     let letters = (values + 6 * EACH) >> 4 & EACH;
     values + b'0' as u64 * EACH + 39 * letters
 }

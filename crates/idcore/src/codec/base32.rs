@@ -1,9 +1,9 @@
-//! Base 32: bytes as digits of five bits, most significant first. If five does not divide the number of bits, zero bits
-//! are added in front.
+//! Base 32: five bits per digit, most significant first. If the number of bits is not a multiple of five, zero bits are
+//! added in front.
 //!
 //! Five bytes are eight digits, a *group*. If the number of bytes is not a multiple of five, the bytes before the first
 //! group are the *head*. Two variants have the same result: `wide` for cores with 64-bit arithmetic, and `narrow` for
-//! those with 32-bit arithmetic, where nothing can panic.
+//! cores with 32-bit arithmetic, in which nothing can panic.
 
 mod narrow;
 #[cfg(test)]
@@ -15,10 +15,10 @@ use crate::error::{ParseError, TextFormat};
 use crate::id::Text;
 use crate::sys::Ascii;
 
-/// Whether [`wide`] is used, or tested: small cores have no room for its tables.
+/// Whether [`wide`] is used or tested. Small cores have no room for its tables.
 const HAS_WIDE: bool = cfg!(any(test, target_pointer_width = "64"));
 
-/// The digits of one alphabet of base 32, for writing.
+/// The digits of one base-32 alphabet, for encoding.
 #[derive(Debug)]
 pub struct Digits {
     characters: [Ascii; 32],
@@ -43,30 +43,30 @@ impl Digits {
         Self { characters, pairs }
     }
 
-    /// The digit of the low five bits.
+    /// Returns the digit of the low five bits.
     const fn digit(&self, bits: u32) -> Ascii {
         self.characters[(bits & 31) as usize]
     }
 }
 
-/// An entry of the tables of [`wide`]. It is narrower where the tables are empty, because their alignment would still
-/// take flash.
+/// An entry of the tables of [`wide`]. If the tables are empty, the entry is narrower, because their alignment would
+/// still take flash.
 #[cfg(any(test, target_pointer_width = "64"))]
 type Entry = u64;
 #[cfg(not(any(test, target_pointer_width = "64")))]
 type Entry = u8;
 
-/// The values of the digits of one alphabet of base 32, for reading.
+/// The values of the digits of one base-32 alphabet, for decoding.
 #[derive(Debug)]
 pub struct Values {
-    /// The values of the characters from `0` to `z`; −1 if one is not a digit.
+    /// The values of the characters from `0` to `z`, or −1 for characters that are not digits.
     narrow: [i8; (b'z' - b'0' + 1) as usize],
     /// The values of all bytes as the first and as the second of two digits. All bits are set if a byte is not a digit.
     wide: [[Entry; if HAS_WIDE { 256 } else { 0 }]; 2],
 }
 
 impl Values {
-    /// The values of digits, in either case.
+    /// Creates the values of case-insensitive digits.
     const fn new(digits: &[u8; 32]) -> Self {
         let mut values = Self {
             narrow: [-1; (b'z' - b'0' + 1) as usize],
@@ -80,7 +80,7 @@ impl Values {
         values
     }
 
-    /// The same, with one more letter in either case.
+    /// Adds one case-insensitive letter.
     #[allow(clippy::cast_sign_loss, reason = "no digit is worth less than 0")]
     const fn and(mut self, letter: u8, value: i8) -> Self {
         let (upper, lower) = (letter.to_ascii_uppercase(), letter.to_ascii_lowercase());
@@ -94,7 +94,7 @@ impl Values {
         self
     }
 
-    /// The same without letters in upper case.
+    /// Removes the uppercase letters.
     const fn lowercase(mut self) -> Self {
         let mut letter = b'A';
         while letter <= b'Z' {
@@ -108,7 +108,8 @@ impl Values {
         self
     }
 
-    /// The value of a byte, or 2^32 − 1 if it is not a digit; `None` if it is not even from `0` to `z`.
+    /// Returns the value of a byte, 2^32 − 1 if it is a character from `0` to `z` but not a digit, or `None` for any
+    /// other byte.
     #[inline]
     #[allow(clippy::cast_sign_loss, reason = "the sign is what fills the high bits")]
     #[must_use]
@@ -125,29 +126,29 @@ impl Values {
 const CROCKFORD_DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const HEX_DIGITS: &[u8; 32] = b"0123456789ABCDEFGHIJKLMNOPQRSTUV";
 
-/// Writes Crockford's digits, without `I L O U`.
+/// Encodes to Crockford's digits, without `I L O U`.
 pub static TO_CROCKFORD: Digits = Digits::new(CROCKFORD_DIGITS);
 
-/// Reads Crockford's digits.
+/// Decodes Crockford's digits.
 pub static FROM_CROCKFORD: Values = Values::new(CROCKFORD_DIGITS);
 
-/// Reads Crockford's digits, `I` and `L` as `1`, and `O` as `0`.
+/// Decodes Crockford's digits, with `I` and `L` as `1`, and `O` as `0`.
 pub static FROM_CROCKFORD_WITH_ALIASES: Values =
     Values::new(CROCKFORD_DIGITS).and(b'I', 1).and(b'L', 1).and(b'O', 0);
 
-/// Writes Crockford's digits in lower case, as TypeID does.
+/// Encodes to Crockford's digits in lowercase, for TypeID.
 pub static TO_CROCKFORD_LOWERCASE: Digits = Digits::new(b"0123456789abcdefghjkmnpqrstvwxyz");
 
-/// Reads Crockford's digits in lower case alone, as TypeID does.
+/// Decodes only lowercase Crockford's digits, for TypeID.
 pub static FROM_CROCKFORD_LOWERCASE: Values = Values::new(CROCKFORD_DIGITS).lowercase();
 
-/// Writes the digits of RFC 4648, section 7, "base32hex".
+/// Encodes to the digits of RFC 4648, section 7, "base32hex".
 pub static TO_HEX: Digits = Digits::new(HEX_DIGITS);
 
-/// Reads the digits of RFC 4648, section 7, "base32hex".
+/// Decodes the digits of RFC 4648, section 7, "base32hex".
 pub static FROM_HEX: Values = Values::new(HEX_DIGITS);
 
-/// Writes bytes as digits. `DIGITS` is the number that the bits need, five for each digit.
+/// Encodes bytes as digits. `DIGITS` is the number that the bits need, at five bits per digit.
 ///
 /// ```
 /// let text = idcore::__private::base32::encode::<8, 13>(&14246757444195114_u64.to_be_bytes(), &idcore::__private::base32::TO_CROCKFORD);
@@ -164,7 +165,7 @@ pub const fn encode<const BYTES: usize, const DIGITS: usize>(
     text
 }
 
-/// Writes the text of [`encode`] into a buffer, and returns it.
+/// Writes the text form into `buffer` and returns it as a `&str`, like [`encode`].
 #[inline]
 pub const fn encode_into<'a, const BYTES: usize, const DIGITS: usize>(
     bytes: &[u8; BYTES],
@@ -190,7 +191,8 @@ const fn write<const BYTES: usize, const DIGITS: usize>(
     }
 }
 
-/// Reads digits in either case, for a value of at most `BITS` bits. `format` describes the expected text in errors.
+/// Decodes case-insensitive digits of a value that has at most `BITS` bits. `format` describes the expected string in
+/// errors.
 ///
 /// `DIGITS` is the number that `BYTES` need. `BITS` can limit only the head. A lower limit does not compile:
 ///
@@ -201,8 +203,8 @@ const fn write<const BYTES: usize, const DIGITS: usize>(
 ///
 /// # Errors
 ///
-/// Returns an error if the length is wrong, if a byte is not a digit (it names the first such byte), or if the value has more
-/// bits, checked in this order.
+/// Returns an error if the length is wrong, if a byte is not a digit, or if the value has more bits, checked in this
+/// order. The error names the first wrong byte.
 #[inline]
 pub const fn decode<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
     text: &[u8],
@@ -220,7 +222,7 @@ pub const fn decode<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
     }
 }
 
-/// Reads digits as [`decode`] does, into `bytes`, which have no meaning after an error.
+/// Decodes digits like [`decode`], but into `bytes`. On error, their contents are unspecified.
 ///
 /// ```
 /// use idcore::__private::{TextFormat, base32};
@@ -235,7 +237,7 @@ pub const fn decode<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
 ///
 /// # Errors
 ///
-/// Returns an error if [`decode`] does.
+/// Returns an error in the same cases as [`decode`].
 #[inline]
 pub const fn decode_into<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
     text: &[u8],
@@ -253,12 +255,12 @@ pub const fn decode_into<const BYTES: usize, const DIGITS: usize, const BITS: us
     }
 }
 
-/// Reads digits as [`decode`] does, and ignores hyphens.
+/// Decodes digits like [`decode`], but ignores hyphens.
 ///
 /// # Errors
 ///
-/// Returns an error if the number of digits is wrong, if a byte is neither a digit nor a hyphen (it names the first such
-/// byte), or if the value has more bits, checked in this order.
+/// Returns an error if the number of digits is wrong, if a byte is neither a digit nor a hyphen, or if the value has
+/// more bits, checked in this order. The error names the first wrong byte.
 pub const fn decode_with_hyphens<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
     text: &[u8],
     from: &Values,
@@ -313,9 +315,9 @@ const fn assert_widths<const BYTES: usize, const DIGITS: usize>() {
     assert!(BYTES <= 24, "more bytes, which no scheme has, would not fit in the integer of the wide variant");
 }
 
-/// Returns why digits of the right number were rejected. The `ignored` byte is not a fault, although it is not a digit.
-// Out of line, it takes no register from the fast path. On 32-bit cores, nothing remains of it if the caller ignores
-// the reason.
+/// Returns why digits of the right number were rejected. The `ignored` byte is accepted, although it is not a digit.
+// Outlined, so that it takes no register from the fast path. On 32-bit cores, nothing remains of it if the caller
+// ignores the reason.
 #[cfg_attr(target_pointer_width = "64", cold, inline(never))]
 #[cfg_attr(not(target_pointer_width = "64"), inline(always))]
 const fn refusal(text: &[u8], from: &Values, ignored: Option<u8>, format: &'static TextFormat) -> ParseError {

@@ -1,7 +1,7 @@
 //! Base 36: integers as digits of `0-9a-z`, most significant first, with leading zeros to a fixed length.
 //!
-//! There is one pair of functions for each width. Two variants of the arithmetic have the same result: [`wide`] for
-//! cores that multiply 64 by 64 bits in one instruction, and [`narrow`] for those with only 32-bit arithmetic. Neither
+//! Each width has its own pair of functions. Two variants of the arithmetic have the same result: [`wide`] for cores
+//! that multiply 64 by 64 bits in one instruction, and [`narrow`] for cores with only 32-bit arithmetic. Neither
 //! divides anything wider than the core itself can divide.
 
 pub mod narrow;
@@ -18,13 +18,13 @@ pub const DIGITS_U128: usize = 25;
 /// The number of digits of an integer below 36<sup>12</sup>.
 pub const DIGITS_U64: usize = 12;
 
-/// The largest integer of [`DIGITS_U64`] digits, a little above 2<sup>62</sup>.
+/// The largest integer with [`DIGITS_U64`] digits, slightly above 2<sup>62</sup>.
 pub const MAX_U64: u64 = 36_u64.pow(12) - 1;
 
 /// Marks a byte that is not a digit in [`VALUES`]. The values of digits are smaller.
 pub(crate) const INVALID: u8 = 0x80;
 
-/// The value of each byte as a digit in either case, or [`INVALID`].
+/// The value of each byte as a case-insensitive digit, or [`INVALID`].
 pub(crate) static VALUES: [u8; 256] = {
     let mut values = [INVALID; 256];
     let mut value = 0;
@@ -37,12 +37,12 @@ pub(crate) static VALUES: [u8; 256] = {
     values
 };
 
-/// The lowercase digit of a value below 36.
+/// Returns the lowercase digit of a value below 36.
 pub(crate) const fn digit(value: u8) -> u8 {
     if value < 10 { b'0' + value } else { b'a' - 10 + value }
 }
 
-/// The value of a byte as a digit in either case, or `None`, without a table.
+/// Returns the value of a byte as a case-insensitive digit, or `None`. It uses no table.
 #[inline]
 const fn value(byte: u8) -> Option<u32> {
     let decimal = (byte as u32).wrapping_sub(b'0' as u32);
@@ -57,7 +57,7 @@ const fn value(byte: u8) -> Option<u32> {
     }
 }
 
-/// Writes an integer as 25 lowercase digits.
+/// Encodes an integer as 25 lowercase digits.
 ///
 /// ```
 /// let text = idcore::__private::base36::encode_u128(1993501768880490086615869617690763354);
@@ -71,7 +71,7 @@ pub const fn encode_u128(integer: u128) -> Text<DIGITS_U128> {
     text
 }
 
-/// Writes the text of [`encode_u128`] into a buffer, and returns it.
+/// Writes the text form into `buffer` and returns it as a `&str`, like [`encode_u128`].
 #[inline]
 pub const fn encode_u128_into(integer: u128, buffer: &mut [u8; DIGITS_U128]) -> &str {
     let digits = Ascii::zeros(buffer);
@@ -88,7 +88,7 @@ const fn write_u128(integer: u128, digits: &mut [Ascii; DIGITS_U128]) {
     }
 }
 
-/// Writes an integer of at most [`MAX_U64`] as 12 lowercase digits.
+/// Encodes an integer of at most [`MAX_U64`] as 12 lowercase digits.
 ///
 /// ```
 /// assert_eq!(idcore::__private::base36::encode_u64(109959589539758421), "0u2pf62ji4b9");
@@ -101,7 +101,7 @@ pub const fn encode_u64(integer: u64) -> Text<DIGITS_U64> {
     text
 }
 
-/// Writes the text of [`encode_u64`] into a buffer, and returns it.
+/// Writes the text form into `buffer` and returns it as a `&str`, like [`encode_u64`].
 #[inline]
 pub const fn encode_u64_into(integer: u64, buffer: &mut [u8; DIGITS_U64]) -> &str {
     let digits = Ascii::zeros(buffer);
@@ -119,12 +119,12 @@ const fn write_u64(integer: u64, digits: &mut [Ascii; DIGITS_U64]) {
     }
 }
 
-/// Reads 25 digits in either case. `format` describes the expected text in errors.
+/// Decodes 25 case-insensitive digits. `format` describes the expected string in errors.
 ///
 /// # Errors
 ///
-/// Returns an error if the length is not 25 bytes, if a byte is not a digit (it names the first such byte), or if the value
-/// is above 2^128 − 1, checked in this order.
+/// Returns an error if the length is not 25 bytes, if a byte is not a digit, or if the value is above 2^128 − 1,
+/// checked in this order. The error names the first wrong byte.
 #[inline]
 pub const fn decode_u128(text: &[u8], format: &'static TextFormat) -> Result<u128, ParseError> {
     let Some(digits) = exactly(text) else {
@@ -146,11 +146,11 @@ pub const fn decode_u128(text: &[u8], format: &'static TextFormat) -> Result<u12
     }
 }
 
-/// Reads 12 digits in either case. `format` describes the expected text in errors.
+/// Decodes 12 case-insensitive digits. `format` describes the expected string in errors.
 ///
 /// # Errors
 ///
-/// Returns an error if the length is not 12 bytes, or if a byte is not a digit. It names the first such byte.
+/// Returns an error if the length is not 12 bytes, or if a byte is not a digit. The error names the first wrong byte.
 #[inline]
 pub const fn decode_u64(text: &[u8], format: &'static TextFormat) -> Result<u64, ParseError> {
     let Some(digits) = exactly(text) else {
@@ -165,8 +165,8 @@ pub const fn decode_u64(text: &[u8], format: &'static TextFormat) -> Result<u64,
 }
 
 /// Returns why digits of the right number were rejected.
-// Out of line, it takes no register from the fast path. On 32-bit cores, nothing remains of it if the caller ignores
-// the reason.
+// Outlined, so that it takes no register from the fast path. On 32-bit cores, nothing remains of it if the caller
+// ignores the reason.
 #[cfg_attr(target_pointer_width = "64", cold, inline(never))]
 #[cfg_attr(not(target_pointer_width = "64"), inline(always))]
 const fn refusal(text: &[u8], format: &'static TextFormat) -> ParseError {
@@ -187,10 +187,10 @@ mod tests {
     const FORMAT: TextFormat =
         TextFormat { name: "test integer", digits: "25 digits", max: "f5lxx1zz5pnorynqglhzmsp33" };
 
-    /// The alphabet in the words of the SCRU128 specification, section "Textual representation".
+    /// The alphabet as listed in the SCRU128 specification, section "Textual representation".
     const ALPHABET: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
-    /// Integers with every number of leading zeros and of trailing ones, and their neighbours.
+    /// Returns integers with every number of leading zeros and of trailing ones, and their neighbours.
     fn samples() -> impl Iterator<Item = u128> {
         let powers = (0..128).map(|bit| 1_u128 << bit);
         // An additive walk by an odd constant near 2^128 / φ visits the whole range evenly.
@@ -258,7 +258,7 @@ mod tests {
         }
     }
 
-    /// Every byte at every position, in a text that is otherwise valid.
+    /// Tries every byte at every position of an otherwise valid string.
     #[test]
     fn both_variants_reject_every_wrong_byte_at_every_position() {
         for position in 0..DIGITS_U128 {
@@ -302,7 +302,7 @@ mod tests {
         }
     }
 
-    /// The marks of wrong bytes add up. Two of them must not pass for digits, wherever they are.
+    /// The marks of wrong bytes are added. Two of them must not cancel out, wherever they are.
     #[test]
     fn both_variants_reject_two_wrong_bytes() {
         for (first, second) in

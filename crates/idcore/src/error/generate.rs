@@ -8,9 +8,10 @@ use crate::error::RangeError;
 #[cfg(feature = "std")]
 use crate::error::{SystemClockError, SystemRandomError};
 
-/// Why a generator returned no ID. The generator is left unchanged.
+/// The reason why a generator returned no ID. The generator is left unchanged.
 ///
-/// `C` is the clock's error, and `R` the random source's. By default, they are the errors of the system's clock and random source.
+/// `C` is the clock's error, and `R` the random source's error. By default, they are the errors of the system's clock
+/// and random source.
 /// This type is a [`core::error::Error`] if both are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
@@ -60,8 +61,8 @@ pub enum GenerateError<
         /// The tolerated rollback, in milliseconds.
         allowance_ms: u64,
     },
-    /// This process was forked from the process that created the generator, and shares its node. Create a generator with a
-    /// different node.
+    /// This process was forked from the process that created the generator, and shares its node ID. Create a generator
+    /// with a different node ID.
     #[error("the process was forked and shares its node with its parent")]
     Forked,
     /// The process-wide generator is not configured, and its scheme has no default configuration. Call `configure` first.
@@ -78,7 +79,8 @@ pub enum GenerateError<
     },
 }
 
-/// No instant is before a ceiling of 0, so the instant of the next ID would explain nothing.
+/// Omits the timestamp of the next ID if the ceiling is 0. No timestamp is before that ceiling, so it would explain
+/// nothing.
 fn after_ceiling(unix_ms: &u64, ceiling_unix_ms: &u64, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
     if *ceiling_unix_ms == 0 {
         return formatter.write_str("the generator was stopped and makes no more IDs");
@@ -108,7 +110,7 @@ impl<C, R> GenerateError<C, R> {
     }
 }
 
-/// Why [`Generator::fill`](crate::Generator::fill) stopped before the end of the slice.
+/// The reason why [`Generator::fill`](crate::Generator::fill) stopped before the end of the slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[error("stopped after {filled} IDs")]
 pub struct FillError<
@@ -119,7 +121,7 @@ pub struct FillError<
 > {
     /// The number of IDs at the start of the slice that are valid and count as generated.
     pub filled: usize,
-    /// Why the next ID was not generated.
+    /// The reason why the next ID was not generated.
     #[source]
     pub error: GenerateError<C, R>,
 }
@@ -130,7 +132,7 @@ mod tests {
 
     #[test]
     fn errors_are_small() {
-        // Less where 64-bit integers are aligned to four bytes, as on i686.
+        // The size is smaller if 64-bit integers are aligned to four bytes, as on i686.
         assert!(size_of::<RangeError>() <= size_of::<&str>() + 32);
         assert!(size_of::<GenerateError<(), ()>>() <= size_of::<RangeError>() + 8);
     }

@@ -28,7 +28,7 @@ impl TextFormat {
         }
     }
 
-    /// Writes what an error expected.
+    /// Writes the expected string.
     pub(crate) fn write_expected(&self, is_typed: bool, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, digits, .. } = *self;
         match (is_typed, name) {
@@ -42,7 +42,7 @@ impl TextFormat {
 /// The error for a string that is not a valid ID.
 ///
 /// If several things are wrong with a string, the error names the first in the order of [`ParseErrorKind`].
-// No larger than two pointers on a 64-bit core, so that a result with a 64-bit ID is returned in registers.
+// At most as large as two pointers on a 64-bit core, so that a result with a 64-bit ID is returned in registers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ParseError {
     format: &'static TextFormat,
@@ -90,7 +90,7 @@ impl Fault {
 
     /// Creates the value for a wrong prefix. If the prefix is short, the message shows only the prefix and its `_`.
     fn prefix(text: &str) -> Self {
-        // Not `rfind`, which has a panic that small cores would link.
+        // `rfind` has a panic that small cores would link.
         let after_last = |whole, (position, byte)| if byte == b'_' { position + 1 } else { whole };
         let whole = text.bytes().enumerate().fold(text.len(), after_last);
         let mut shown = whole.min(Self::SHOWN);
@@ -124,8 +124,8 @@ impl Fault {
         self.0 & Self::TYPED != 0
     }
 
-    /// Returns 0 if the format describes the whole string, 1 if it describes only the wrong digit, and 2 more than the
-    /// number that this digit stands for if the message has that number.
+    /// Returns 0 if the format describes the whole string and 1 if it describes only the wrong digit. If the message
+    /// contains the number that this digit stands for, returns that number plus 2.
     const fn fixed(self) -> u8 {
         let [lowest, ..] = self.0.to_le_bytes();
         if self.0 & 0b11 == Self::DIGIT { lowest >> 3 } else { 0 }
@@ -158,7 +158,7 @@ pub enum ParseErrorKind {
     Digit {
         /// The offset of the first such character in bytes.
         position: usize,
-        /// The byte there; 0x80 or above if the character is not ASCII.
+        /// The byte at this offset, which is 0x80 or above if the character is not ASCII.
         found: u8,
     },
     /// The digits encode a value above the largest ID.

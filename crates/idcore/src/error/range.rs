@@ -5,7 +5,8 @@ use core::fmt;
 use core::ops::RangeInclusive;
 
 /// The error for a number that is out of range, or a slice of the wrong length.
-// As small as possible, because it is part of every `GenerateError`. So it has the parts of a `Quantity`.
+// As small as possible, because it is part of every `GenerateError`. So it has the parts of a `Quantity` as separate
+// fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RangeError {
     pub(crate) name: &'static str,
@@ -23,7 +24,7 @@ pub(crate) enum RangeErrorKind {
     Integer,
     /// `found` is the two's complement of a negative integer.
     Negative,
-    /// They count bits, for a number that can be wider than 64 bits.
+    /// The numbers count bits, because the value can be wider than 64 bits.
     Bits,
 }
 
@@ -75,7 +76,7 @@ impl Quantity {
     }
 }
 
-/// For conversions that never fail, in code for all IDs.
+/// Conversions that never fail need this in code that is generic over all IDs.
 impl From<Infallible> for RangeError {
     fn from(never: Infallible) -> Self {
         match never {}
@@ -110,21 +111,21 @@ impl RangeError {
         }
     }
 
-    /// Creates the error for a number, where `min` to `max` is in range.
+    /// Creates the error for a number. `min` to `max` is the valid range.
     #[must_use]
     #[inline]
     pub const fn integer(quantity: Quantity, found: u64, min: u64, max: u64) -> Self {
         Self::new(quantity, RangeErrorKind::Integer, found, min, max)
     }
 
-    /// Creates the error for a negative number, where 0 to `max` is in range.
+    /// Creates the error for a negative number. 0 to `max` is the valid range.
     #[must_use]
     #[inline]
     pub const fn negative(quantity: Quantity, found: i64, max: u64) -> Self {
         Self::negative_within(quantity, found, &(0..=max))
     }
 
-    /// Creates the error for a negative number, where the numbers of `range` are in range.
+    /// Creates the error for a negative number. `range` is the valid range.
     pub(crate) const fn negative_within(quantity: Quantity, found: i64, range: &RangeInclusive<u64>) -> Self {
         let found = u64::from_ne_bytes(found.to_ne_bytes());
         Self::new(quantity, RangeErrorKind::Negative, found, *range.start(), *range.end())

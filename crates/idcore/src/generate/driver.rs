@@ -1,4 +1,5 @@
-//! The one place that decides, from a reading and the last state, how the next ID is made.
+//! The driver, which decides from a reading and the last state how the next ID is generated. No other code decides
+//! this.
 
 use crate::error::GenerateError;
 use crate::generate::scheme::{OnRollback, Scheme, Since};
@@ -24,7 +25,7 @@ impl Limits {
         Self { allowance_ms: DEFAULT_ALLOWANCE_MS, floor_unix_ms: 0, ceiling_unix_ms: u64::MAX };
 }
 
-/// Where a reading is from.
+/// The origin of a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reading {
     /// The generator's clock.
@@ -44,20 +45,20 @@ impl Reading {
 /// What a generator knows about the IDs that have been used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Past<S> {
-    /// None have been used.
+    /// No IDs have been used.
     Nothing,
     /// All IDs up to this instant, in milliseconds since 1970, are used. No ID of this configuration can carry it.
     #[cfg(feature = "std")]
     Instant(u64),
-    /// All IDs up to this tick are used. There is no state to continue: it is unknown, or belongs to another process or
-    /// configuration as well.
+    /// All IDs up to this tick are used. The state after them is unknown or shared with another process or
+    /// configuration, so the generator can't continue from it.
     Tick(u64),
-    /// All IDs up to the one of this state are used. The next ID continues from it.
+    /// All IDs up to this state's ID are used. The next ID continues from it.
     State(S),
 }
 
 impl<S: Copy> Past<S> {
-    /// The last used tick, if this configuration has it.
+    /// Returns the last used tick, if this configuration has it.
     pub(crate) fn tick(&self, scheme: &impl Scheme<State = S>) -> Option<u64> {
         match self {
             Self::Nothing => None,
@@ -68,7 +69,7 @@ impl<S: Copy> Past<S> {
         }
     }
 
-    /// The start of the last used tick, in milliseconds since 1970.
+    /// Returns the start of the last used tick, in milliseconds since 1970.
     pub(crate) fn unix_ms(&self, scheme: &impl Scheme<State = S>) -> Option<u64> {
         match self {
             #[cfg(feature = "std")]
@@ -82,13 +83,13 @@ impl<S: Copy> Past<S> {
 ///
 /// | the reading's tick is             | after a state                       | after a tick                        |
 /// | --------------------------------- | ----------------------------------- | ----------------------------------- |
-/// | after the last                    | begin at the reading                | begin at the reading                |
-/// | the last, or within the allowance | count, or begin the next tick       | begin the next tick                 |
+/// | after the last                    | start at the reading                | start at the reading                |
+/// | the last, or within the allowance | count, or start the next tick       | start the next tick                 |
 /// | before it, beyond the allowance   | error, or reset to the reading      | error, or reset to the reading      |
 ///
-/// The ceiling is compared with the tick that the ID will have, before anything is drawn. The reading's tick would not do: after a
-/// rollback or an overflow, the ID has a later one. While the last tick is at or after the
-/// ceiling, the generator returns an error, so starting over can't bypass a lowered ceiling.
+/// The ceiling is compared with the tick that the ID will have, before anything is drawn. After a rollback or an
+/// overflow, this tick is later than the reading's. While the last tick is at or after the ceiling, the generator
+/// returns an error, so starting over can't bypass a lowered ceiling.
 #[cfg_attr(target_pointer_width = "64", inline(always))]
 #[cfg_attr(not(target_pointer_width = "64"), inline)]
 pub(crate) fn step<S: Scheme, C, R: RandomSource>(
@@ -105,7 +106,7 @@ pub(crate) fn step<S: Scheme, C, R: RandomSource>(
     if unix_ms < floor_unix_ms {
         return Err(GenerateError::BeforeFloor { unix_ms, floor_unix_ms });
     }
-    // Seeds age by the clock. The last ID's tick says nothing new.
+    // The age of a seed is measured with the clock. The last ID's tick provides no new information.
     let mut observe_time = || {
         if matches!(reading, Reading::Clock(_)) {
             random.observe_time(unix_ms);
@@ -154,7 +155,7 @@ pub(crate) fn step<S: Scheme, C, R: RandomSource>(
 
 /// The next state.
 enum Next<'a, S> {
-    /// A further state of the tick of this one.
+    /// A further state of this state's tick.
     Count(&'a S),
     /// The first state of a tick.
     Begin(u64, Since<'a, S>),
@@ -183,7 +184,7 @@ fn count<S: Scheme, C, R: RandomSource>(
     }
 }
 
-/// Moves to the tick after `last_tick`, which is used up. `unix_ms` is the start of the reading's tick.
+/// Moves to the tick after `last_tick`, which is exhausted. `unix_ms` is the start of the reading's tick.
 #[cold]
 #[inline(never)]
 fn overflow_into<'a, S: Scheme, C, R>(
@@ -215,15 +216,15 @@ fn overflow<S: Scheme, C, R>(scheme: &S, unix_ms: u64, last_tick: u64) -> Genera
     GenerateError::Overflow { unix_ms, last_unix_ms: scheme.unix_ms(last_tick) }
 }
 
-/// Generates IDs after `last`, which [`step`] returned for the same reading, until their tick is exhausted. Returns the number of
-/// IDs. `step` decides what happens next.
+/// Generates IDs after `last`, which [`step`] returned for the same reading, until their tick is exhausted. Returns the
+/// number of IDs. `step` decides what happens next.
 ///
 /// `step` has compared the tick of `last` with the ceiling, and no ID here leaves that tick.
 ///
 /// # Errors
 ///
-/// Returns the error of the first state that could not be made, and the number of IDs made before it.
-// Inlined next to the first ID of a tick, the loop took up to 7 % longer.
+/// Returns the error of the first state that failed, and the number of IDs generated before it.
+// If inlined next to the first ID of a tick, the loop took up to 7 % longer.
 #[inline(never)]
 pub(crate) fn fill_tick<S: Scheme, C, R: RandomSource>(
     scheme: &S,
@@ -234,7 +235,7 @@ pub(crate) fn fill_tick<S: Scheme, C, R: RandomSource>(
     ids: &mut [S::Id],
 ) -> Result<usize, (usize, GenerateError<C, R::Error>)> {
     let last_tick = scheme.last_tick(last);
-    // The reading has made an ID, so it has a tick.
+    // The reading has produced an ID, so it has a tick.
     let now = scheme.tick(reading).unwrap_or(last_tick);
     // An overflow may have put the generator further ahead than the allowance.
     if last_tick.saturating_sub(now) > scheme.ticks_in(limits.allowance_ms) {

@@ -1,4 +1,4 @@
-//! The generator: a clock and a random source around the driver, and the state between two calls.
+//! The generator: the driver with a clock, a random source, and the state between two calls.
 
 use core::fmt;
 use core::iter;
@@ -13,7 +13,7 @@ use crate::random::RandomSource;
 #[cfg(feature = "std")]
 use crate::sys::platform::pause;
 
-/// The process number of a generator that a constant created, until its first ID. Without `std`, no process forks.
+/// The process number of a generator created in a `const` context, until its first ID. Without `std`, no process forks.
 const UNKNOWN_PROCESS: u32 = if cfg!(feature = "std") { u32::MAX } else { 0 };
 
 /// Returns a number of this process that no ancestor has. If no fork handler could be registered, forks aren't detected.
@@ -28,7 +28,7 @@ const fn fork_count() -> u32 {
     0
 }
 
-/// Makes IDs of one scheme in increasing order, from a clock of type `C` and a random source of type `R`.
+/// Generates IDs of one scheme in increasing order, with a clock of type `C` and a random source of type `R`.
 ///
 /// Use the `Generator` of a scheme crate, which is this type for that scheme.
 ///
@@ -47,10 +47,10 @@ const fn fork_count() -> u32 {
 /// # }
 /// ```
 ///
-/// SCRU160's microsecond mode has `generate_at_us` and `generate_or_reset_at_us` instead of the methods for milliseconds.
+/// In SCRU160's microsecond mode, `generate_at_us` and `generate_or_reset_at_us` replace the methods for milliseconds.
 ///
-/// The call site shows what happens if the clock goes back by more than the allowance: only the methods with `or_reset` in
-/// their names start over. All others return an error.
+/// Each method's name shows what happens if the clock goes back by more than the allowance. Only the methods with
+/// `or_reset` in their names start over (reset). All others return an error.
 ///
 /// | method                                               | reading                   | on a rollback beyond the allowance  |
 /// | ---------------------------------------------------- | ------------------------- | ----------------------------------- |
@@ -64,11 +64,12 @@ const fn fork_count() -> u32 {
 ///
 /// - **Order**: each ID is greater than the previous one, whatever the clock does. The only exception is starting over, which
 ///   only `generate_or_reset` and `generate_or_reset_at` do.
-/// - **Rollback**: while the clock reads earlier than the last ID, but by no more than the allowance (10 000 ms unless set),
-///   IDs continue at the last timestamp.
-/// - **Failure**: an error leaves the generator as it was before the call, so the call can be repeated.
-/// - **Forks** (`std`): a generator that was copied by a fork starts over in the child, above its last ID. If the scheme relies on
-///   nodes, it returns an error instead. With a source that repeats its words in the child, IDs of parent and child can be equal.
+/// - **Rollback**: while the clock reads earlier than the last ID, but by no more than the allowance (10 000 ms by
+///   default), IDs continue at the last timestamp.
+/// - **Failure**: an error leaves the generator unchanged, so the call can be repeated.
+/// - **Forks** (`std`): in the child, a copied generator starts over, above its last ID. If the scheme relies on node
+///   IDs, it returns an error instead. If the random source repeats its words in the child, IDs of parent and child can
+///   be equal.
 /// - **Threads**: a generator belongs to one thread at a time. It can't be cloned, because the clone would repeat its IDs:
 ///
 /// ```compile_fail,E0599
@@ -84,15 +85,15 @@ pub struct Generator<S: Scheme, C, R> {
     past: Past<S::State>,
     /// The [`fork_count`] of the process that owns `past`.
     process: u32,
-    /// Whether the IDs before the ceiling belong to this process alone, so that a fork and starting over are errors. Only
-    /// process-wide generators set it. In firmware, it would take eight bytes of RAM.
+    /// Whether the IDs before the ceiling belong only to this process, so that a fork and starting over are errors.
+    /// Only process-wide generators set it. In firmware, it would take eight bytes of RAM.
     #[cfg(feature = "std")]
     is_exclusive: bool,
 }
 
 #[cfg(feature = "std")]
 impl<S: Scheme + Default> Generator<S, crate::clock::SystemClock, crate::random::SystemRandom> {
-    /// Makes a generator with the system's clock and randomness.
+    /// Creates a generator with the system's clock and random source.
     #[must_use]
     pub fn new() -> Self {
         Self::with_config(S::default(), crate::clock::SystemClock, crate::random::SystemRandom::new())
@@ -107,7 +108,7 @@ impl<S: Scheme + Default> Default for Generator<S, crate::clock::SystemClock, cr
 }
 
 impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
-    /// Makes a generator with the given configuration, clock and random source.
+    /// Creates a generator with the given configuration, clock and random source.
     #[must_use]
     pub fn with_config(config: S, clock: C, random: R) -> Self {
         let start = config.start();
@@ -118,8 +119,8 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
 }
 
 impl<S: Scheme, C, R> Generator<S, C, R> {
-    /// Makes a generator in a constant, where nothing of a trait can be called. `start` is that of the configuration. The first
-    /// ID takes its process.
+    /// Creates a generator in a `const` context, where trait methods can't be called. `start` is the configuration's
+    /// start state. The generator belongs to the process that generates the first ID.
     #[doc(hidden)]
     #[must_use]
     pub const fn at_start(config: S, start: Option<S::State>, clock: C, random: R) -> Self {
@@ -141,15 +142,16 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
 }
 
 impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
-    /// Continues after `id`, as if this generator had just made it. All further IDs are greater.
+    /// Continues after `id`, as if this generator had just generated it. All further IDs are greater.
     ///
-    /// With this, a device repeats no ID after a power loss. It saves its last ID, or a later one to reserve some
-    /// time ahead, and resumes after the saved ID.
+    /// This keeps a device from repeating IDs after a power loss. The device saves its last ID, or a later one to
+    /// reserve a period ahead, and resumes after the saved ID.
     ///
     /// # Errors
     ///
-    /// Returns an error if no generator with this configuration makes this ID: its timestamp is reserved, as in storage
-    /// that was never written, or it is another node's. The generator is then as it was before the call.
+    /// Returns an error if no generator with this configuration generates this ID. Either its timestamp is reserved,
+    /// for example because the storage was never written, or it has a different node ID. On error, the generator is
+    /// left unchanged.
     pub fn resume_after(&mut self, id: S::Id) -> Result<(), RangeError> {
         self.past = Past::State(self.config.resume(id)?);
         self.disown_parent();
@@ -159,7 +161,7 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
     /// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used. All further IDs have
     /// later timestamps.
     ///
-    /// With this, a device repeats no ID after a power loss, and writes far less than one value for each ID. It
+    /// This keeps a device from repeating IDs after a power loss, with far fewer writes than one per ID. The device
     /// saves an instant some time ahead, and saves a later one only when its IDs come near it. After a restart, IDs
     /// continue after the saved instant until the clock has passed it, provided that the instant is ahead of the clock
     /// by no more than the allowance.
@@ -179,19 +181,19 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
     ///
     /// # Errors
     ///
-    /// Returns an error if no ID can carry this instant. The generator is then as it was before the call.
+    /// Returns an error if no ID can carry this instant. On error, the generator is left unchanged.
     pub fn resume_after_instant(&mut self, unix_ms: u64) -> Result<(), RangeError> {
         self.past = Past::Tick(self.config.last_tick_at(unix_ms)?);
         self.disown_parent();
         Ok(())
     }
 
-    /// Whether a child can't continue because its parent may make the same IDs.
+    /// Returns `true` if a child can't continue because its parent may generate the same IDs.
     fn refuses_forks(&self) -> bool {
         S::AFTER_FORK == AfterFork::Refuse || self.is_exclusive()
     }
 
-    /// Whether the IDs belong to this process alone.
+    /// Returns `true` if the IDs belong only to this process.
     pub(crate) const fn is_exclusive(&self) -> bool {
         #[cfg(feature = "std")]
         return self.is_exclusive;
@@ -199,8 +201,8 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
         return false;
     }
 
-    /// Makes the resumed past this process's own. If the scheme relies on nodes, it does nothing, because the node is
-    /// still the parent's.
+    /// Assigns the resumed past to this process. If the scheme relies on node IDs, does nothing, because the node ID
+    /// still belongs to the parent.
     fn disown_parent(&mut self) {
         if !self.refuses_forks() {
             self.process = fork_count();
@@ -225,17 +227,18 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
         self
     }
 
-    /// Sets a ceiling, in milliseconds since 1970: the generator makes no ID with a timestamp at or after it. The default is
-    /// `u64::MAX`, which excludes no ID.
+    /// Sets a ceiling, in milliseconds since 1970. The generator generates no ID with a timestamp at or after it. The
+    /// default is `u64::MAX`, which excludes no ID.
     ///
-    /// Use it where a node was granted to this generator for some time. While every holder of the node has a window of
-    /// timestamps of its own, no two of them make the same ID, whatever their clocks do. Begin after the previous holder with
-    /// [`resume_after_instant`](Self::resume_after_instant), and do not start over in such a window.
+    /// Use it if a node ID was granted to this generator for a limited period. If every holder of the node ID has its
+    /// own window of timestamps, no two of them generate the same ID, whatever their clocks do. Start after the
+    /// previous holder with [`resume_after_instant`](Self::resume_after_instant), and do not start over in such a
+    /// window.
     ///
-    /// The ceiling is compared with the timestamp of the ID, not with the reading: after a rollback or an overflow, IDs are
-    /// ahead of the clock. Every method refuses an ID that would reach the ceiling, with
-    /// [`AfterCeiling`](crate::error::GenerateError::AfterCeiling). Nothing is drawn, and the generator stays as it was. No method
-    /// waits, because time alone does not help. Raise the ceiling to continue.
+    /// The ceiling is compared with the timestamp of the ID, not with the reading: after a rollback or an overflow, IDs
+    /// are ahead of the clock. If the next ID would reach the ceiling, every method returns
+    /// [`AfterCeiling`](crate::error::GenerateError::AfterCeiling). On this error, nothing is drawn, and the generator
+    /// is left unchanged. No method waits, because waiting does not help. Raise the ceiling to continue.
     ///
     /// ```
     /// # use idcore::{Generator, Scheme};
@@ -274,37 +277,38 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
 
     /// Raises or lowers the ceiling, in milliseconds since 1970. See [`with_ceiling_unix_ms`](Self::with_ceiling_unix_ms).
     ///
-    /// If the ceiling is lowered to the last ID's timestamp or below, the generator refuses all further IDs until it is
-    /// raised again. Starting over is refused, too. A ceiling of 0 stops the generator.
+    /// If the ceiling is lowered to the last ID's timestamp or below, the generator returns an error until the ceiling
+    /// is raised again. This also applies to starting over. A ceiling of 0 stops the generator.
     pub const fn set_ceiling_unix_ms(&mut self, ceiling_unix_ms: u64) {
         self.limits.ceiling_unix_ms = ceiling_unix_ms;
     }
 
-    /// The ceiling, in milliseconds since 1970; `u64::MAX` if there is none.
+    /// Returns the ceiling in milliseconds since 1970, or `u64::MAX` if no ceiling is set.
     #[must_use]
     pub const fn ceiling_unix_ms(&self) -> u64 {
         self.limits.ceiling_unix_ms
     }
 
-    /// Makes the IDs before the ceiling this process's own, so that a fork and starting over are errors.
+    /// Reserves the IDs before the ceiling for this process, so that a fork and starting over are errors.
     #[cfg(feature = "std")]
     pub(crate) const fn make_exclusive(&mut self) {
         self.is_exclusive = true;
     }
 
-    /// The configuration.
+    /// Returns the configuration.
     #[must_use]
     pub const fn config(&self) -> &S {
         &self.config
     }
 
-    /// The limits.
+    /// Returns the limits.
     #[cfg(feature = "defmt_1")]
     pub(crate) const fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// The last ID, to save and to give to [`resume_after`](Self::resume_after) later; `None` before the first.
+    /// Returns the last ID, or `None` before the first. Save it to pass it to [`resume_after`](Self::resume_after)
+    /// later.
     #[must_use]
     pub fn last(&self) -> Option<S::Id> {
         match &self.past {
@@ -313,12 +317,12 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
         }
     }
 
-    /// Continues from a predecessor with another configuration, so that no ID is repeated:
+    /// Continues from a predecessor with a different configuration, so that no ID is repeated:
     ///
-    /// - after the predecessor's last ID, if this configuration makes the same ID at the same instant, and
-    /// - after the predecessor's last instant otherwise.
+    /// - after the predecessor's last ID, if this configuration generates the same ID at the same instant;
+    /// - otherwise, after the predecessor's last instant.
     ///
-    /// If this configuration has a start of its own, it is used only if it is later.
+    /// If this configuration has its own start, it is used only if it is later.
     #[cfg(feature = "std")]
     pub(crate) fn continue_from(&mut self, predecessor: &Self)
     where
@@ -326,12 +330,12 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
     {
         let Some(used_unix_ms) = predecessor.past.unix_ms(&predecessor.config) else { return };
         let start_unix_ms = self.past.unix_ms(&self.config);
-        // All of a tick that is used up comes after any state in it.
+        // A tick that is used up comes after each of its states.
         let is_used_up = start_unix_ms == Some(used_unix_ms) && !matches!(self.past, Past::State(_));
         if start_unix_ms > Some(used_unix_ms) || is_used_up {
             return;
         }
-        // Another process may continue the same state. This one must not.
+        // The predecessor's process may continue from the same state, so a different process must not.
         let last = if predecessor.process == self.process { predecessor.last() } else { None };
         let resumed = last.and_then(|id| Some((id, self.config.resume(id).ok()?)));
         self.past = match resumed {
@@ -343,19 +347,19 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
             }
             _ => match self.config.last_tick_at(used_unix_ms) {
                 Ok(tick) => Past::Tick(tick),
-                // A later configuration may be able to carry this instant again.
+                // This configuration can't carry the instant, but a later configuration may.
                 Err(_) => Past::Instant(used_unix_ms),
             },
         };
     }
 
-    /// Begins at an instant in milliseconds since 1970, or after the last ID if that is later.
+    /// Starts at an instant in milliseconds since 1970, or after the last ID if that is later.
     #[cfg(feature = "std")]
     pub(crate) fn begin_at(&mut self, unix_ms: u64) -> Result<(), RangeError> {
         match unix_ms.checked_sub(1).map(|before| self.config.last_tick_at(before)) {
             Some(Ok(tick)) if self.past.tick(&self.config) <= Some(tick) => self.past = Past::Tick(tick),
             Some(Err(error)) if unix_ms > self.config.unix_ms(S::LAST_TICK) => return Err(error),
-            // Nothing is before the first instant.
+            // No instant is before the first.
             _ => {}
         }
         Ok(())
@@ -369,10 +373,10 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
         self.past.unix_ms(&self.config)
     }
 
-    /// How far the last ID's timestamp is ahead of an instant, in milliseconds; 0 if it is not ahead. The instant is in
-    /// milliseconds since 1970.
+    /// Returns how far the last ID's timestamp is ahead of an instant, in milliseconds, or 0 if it is not ahead. The
+    /// instant is in milliseconds since 1970.
     ///
-    /// A generator runs ahead after a rollback, and after an overflow for which it took a later timestamp.
+    /// A generator runs ahead after a rollback, and after an overflow into a later timestamp.
     #[must_use]
     pub fn ahead_ms_at(&self, unix_ms: u64) -> u64 {
         let last_unix_ms = self.past.unix_ms(&self.config);
@@ -384,35 +388,36 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R>
 where
     S::Unit: Unit<C>,
 {
-    /// Makes the next ID.
+    /// Generates the next ID.
     ///
     /// # Errors
     ///
-    /// Returns any [`GenerateError`]. The generator is then as it was before the call.
+    /// Returns any [`GenerateError`]. On error, the generator is left unchanged.
     #[inline]
     pub fn generate(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         self.attempt(OnRollback::Error)
     }
 
-    /// Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+    /// Generates the next ID. After a rollback beyond the allowance, starts over (resets) at the clock's reading.
     ///
-    /// Use it where getting an ID matters more than the order of IDs. A clock that once read a time in the far future
-    /// does not stop this method.
+    /// Use it if getting an ID matters more than the order of IDs. This method still works after a clock has once read
+    /// a time in the far future.
     ///
     /// # Errors
     ///
-    /// Returns any [`GenerateError`] except `Rollback`. The generator is then as it was before the call.
+    /// Returns any [`GenerateError`] except `Rollback`. On error, the generator is left unchanged.
     #[inline]
     pub fn generate_or_reset(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         self.attempt(OnRollback::Reset)
     }
 
-    /// Fills a slice with the next IDs, as [`generate`](Self::generate) makes them, but with one clock reading for all.
+    /// Fills a slice with the next IDs, like repeated calls to [`generate`](Self::generate) but with one clock reading
+    /// for all.
     ///
     /// # Errors
     ///
-    /// Returns any [`GenerateError`], and the number of IDs made before it. These IDs are at the start of the slice,
-    /// are valid, and count as generated. The rest of the slice is unchanged.
+    /// Returns any [`GenerateError`], and the number of IDs generated before it. These IDs are at the start of the
+    /// slice, are valid, and count as generated. The rest of the slice is unchanged.
     pub fn fill(&mut self, ids: &mut [S::Id]) -> Result<(), FillError<C::Error, R::Error>> {
         if ids.is_empty() {
             return Ok(());
@@ -436,7 +441,7 @@ where
         Ok(())
     }
 
-    /// Returns an endless iterator over the next IDs. Each item is the result of a call of
+    /// Returns an endless iterator over the next IDs. Each item is the result of a call to
     /// [`generate`](Self::generate).
     ///
     /// Collecting a number of IDs stops at the first error:
@@ -457,8 +462,8 @@ where
         iter::repeat_with(|| self.generate())
     }
 
-    /// Makes the next ID.
-    // If its callers shared its code, the result would pass through memory, which costs 20 to 40 instructions.
+    /// Generates the next ID.
+    // If its callers shared this code, the result would pass through memory, which costs 20 to 40 instructions.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     #[cfg_attr(not(target_pointer_width = "64"), inline)]
     pub(crate) fn attempt(
@@ -480,7 +485,7 @@ impl<S: Scheme<Unit = Milliseconds>, C: Clock, R: RandomSource> Generator<S, C, 
     ///
     /// # Errors
     ///
-    /// Returns any [`GenerateError`] except `Clock`. The generator is then left unchanged.
+    /// Returns any [`GenerateError`] except `Clock`. On error, the generator is left unchanged.
     #[inline]
     pub fn generate_at(&mut self, unix_ms: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         self.generate_at_reading(unix_ms, OnRollback::Error)
@@ -491,7 +496,7 @@ impl<S: Scheme<Unit = Milliseconds>, C: Clock, R: RandomSource> Generator<S, C, 
     ///
     /// # Errors
     ///
-    /// Returns any [`GenerateError`] except `Clock` and `Rollback`. The generator is then left unchanged.
+    /// Returns any [`GenerateError`] except `Clock` and `Rollback`. On error, the generator is left unchanged.
     #[inline]
     pub fn generate_or_reset_at(&mut self, unix_ms: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         self.generate_at_reading(unix_ms, OnRollback::Reset)
@@ -503,7 +508,7 @@ impl<S: Scheme<Unit = Microseconds>, C: Clock, R: RandomSource> Generator<S, C, 
     ///
     /// # Errors
     ///
-    /// Returns any [`GenerateError`] except `Clock`. The generator is then left unchanged.
+    /// Returns any [`GenerateError`] except `Clock`. On error, the generator is left unchanged.
     #[inline]
     pub fn generate_at_us(&mut self, unix_us: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         self.generate_at_reading(unix_us, OnRollback::Error)
@@ -514,7 +519,7 @@ impl<S: Scheme<Unit = Microseconds>, C: Clock, R: RandomSource> Generator<S, C, 
     ///
     /// # Errors
     ///
-    /// Returns any [`GenerateError`] except `Clock` and `Rollback`. The generator is then left unchanged.
+    /// Returns any [`GenerateError`] except `Clock` and `Rollback`. On error, the generator is left unchanged.
     #[inline]
     pub fn generate_or_reset_at_us(
         &mut self,
@@ -536,16 +541,17 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
         self.step(Reading::Caller(reading), on_rollback)
     }
 
-    /// How far the last ID's timestamp is ahead of the clock, in milliseconds; 0 if it is not ahead.
+    /// Returns how far the last ID's timestamp is ahead of the clock, in milliseconds, or 0 if it is not ahead.
     ///
     /// # Errors
     ///
-    /// Returns an error if the clock has no time.
+    /// Returns an error if the clock failed.
     pub fn ahead_ms(&mut self) -> Result<u64, GenerateError<C::Error, R::Error>> {
         self.clock.unix_ms().map(|unix_ms| self.ahead_ms_at(unix_ms)).map_err(GenerateError::Clock)
     }
 
-    /// Takes the process, if a constant made the generator and this is the first call.
+    /// Assigns a generator created in a `const` context to this process, if this is the first call. Returns `true` if
+    /// so.
     #[cfg(feature = "std")]
     #[cold]
     fn is_first(&mut self, process: u32) -> bool {
@@ -563,7 +569,7 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
         reading: Reading,
         on_rollback: OnRollback,
     ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        // Without `std`, no process forks, and nothing is loaded, compared or stored.
+        // Without `std`, no process forks, so nothing is loaded, compared or stored.
         let process = if cfg!(feature = "std") { fork_count() } else { self.process };
         let forked = process != self.process;
         #[cfg(feature = "std")]
@@ -590,19 +596,19 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R>
 where
     S::Unit: Unit<C>,
 {
-    /// Makes the next ID. If none is left for now, waits for the clock and tries again.
+    /// Generates the next ID. If no ID is available yet, waits for the clock and tries again.
     ///
-    /// This waits in two cases: a tick is exhausted, or the last ID is further ahead of the clock than the allowance, because of
-    /// overflows or because the clock went back. It waits as long as a running clock needs, if that is at most the allowance and a
-    /// second. A stopped clock prolongs the wait by a second at most.
+    /// This waits in two cases: a tick is exhausted, or the last ID is further ahead of the clock than the allowance,
+    /// because of overflows or because the clock went back. It waits as long as a running clock needs, if that is at
+    /// most the allowance and a second. A stopped clock prolongs the wait by a second at most.
     ///
-    /// On `wasm32-unknown-unknown`, nothing can sleep. With the feature `js`, this reads the clock again and again, for up to 50 ms.
-    /// Without it, there is no wait.
+    /// On `wasm32-unknown-unknown`, no program can sleep. With the `js` feature, this method reads the clock
+    /// repeatedly, for up to 50 ms. Without that feature, it does not wait.
     ///
     /// # Errors
     ///
-    /// Returns any [`GenerateError`]. In the two cases above, it does so only if the wait would be longer, if the clock did not
-    /// advance during the wait, or if there is no next tick.
+    /// Returns any [`GenerateError`]. In the two cases above, returns an error only if the wait would be longer, if the
+    /// clock did not advance during the wait, or if no next tick exists.
     pub fn generate_or_wait(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         let mut budget = None;
         loop {
@@ -613,7 +619,7 @@ where
         }
     }
 
-    /// Makes the next ID, or returns the error and how long to wait before the next attempt.
+    /// Generates the next ID, or returns the error and how long to wait before the next attempt.
     #[inline]
     pub(crate) fn attempt_with_budget(
         &mut self,
@@ -628,7 +634,7 @@ where
     }
 }
 
-/// Shows the configuration and the limits, but not the state, which would let a reader guess the next IDs.
+/// Shows the configuration and the limits. The state is omitted, because it would let a reader guess the next IDs.
 impl<S: Scheme + fmt::Debug, C, R> fmt::Debug for Generator<S, C, R> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter

@@ -11,23 +11,23 @@ use crate::random::SystemRandom;
 use crate::sys::platform::pause;
 use crate::{Generator, Scheme};
 
-/// The generator of one thread, for a `thread_local!` of a scheme crate.
+/// The generator of one thread, for a scheme crate's `thread_local!`.
 ///
-/// Only a scheme in which any number of generators make different IDs, by chance alone, can have a generator in each thread. The
-/// others need a node for each generator, or have too little randomness. See the odds in `docs/guarantees.md`.
+/// A scheme can have per-thread generators only if chance alone keeps the IDs of any number of generators apart. The
+/// other schemes need a node ID for each generator, or have too few random bits. See the odds in `docs/guarantees.md`.
 pub struct PerThread<S: Scheme>(RefCell<Option<Generator<S, SystemClock, SystemRandom>>>);
 
 impl<S: Scheme<Unit: Unit<SystemClock>> + Default> PerThread<S> {
-    /// A generator that is made at its first use.
+    /// Creates a place for a generator, which is created at its first use.
     #[must_use]
     pub const fn new() -> Self {
-        // Otherwise a thread could not use it while it ends.
+        // If it had something to drop, a thread could not use it while it ends.
         const { assert!(!needs_drop::<Self>(), "a generator has nothing to drop") };
         const { assert!(matches!(S::NEW_ON_ROLLBACK, OnRollback::Reset), "chance keeps its generators apart") };
         Self(RefCell::new(None))
     }
 
-    /// Makes an ID. After a rollback beyond the allowance, starts over.
+    /// Generates an ID. After a rollback beyond the allowance, starts over (resets).
     ///
     /// # Errors
     ///
@@ -37,16 +37,16 @@ impl<S: Scheme<Unit: Unit<SystemClock>> + Default> PerThread<S> {
         self.with(|generator| generator.attempt(OnRollback::Reset))
     }
 
-    /// Makes an ID, as [`ProcessWide::id`](crate::generate::process_wide::ProcessWide::id) does.
+    /// Generates an ID like [`ProcessWide::id`](crate::generate::process_wide::ProcessWide::id).
     ///
     /// # Panics
     ///
-    /// Panics where [`try_id`](Self::try_id) returns an error that waiting does not cure.
+    /// Panics if [`try_id`](Self::try_id) returns an error that waiting does not resolve.
     #[track_caller]
     #[inline]
     pub fn id(&self) -> S::Id {
         let mut budget = None;
-        // Not by `with`: through a closure's result, the ID would be copied twice.
+        // With `with`, the ID would be copied twice through a closure's result.
         loop {
             let mut borrowed = self.0.borrow_mut();
             let generator = borrowed.get_or_insert_with(first_generator);
@@ -97,8 +97,8 @@ mod tests {
         per_thread.with(|generator| {
             *generator = Generator::with_config(config, SystemClock, SystemRandom::new());
         });
-        // On a busy machine, the clock can pass the tick before the next call. Even if it did so in every other round, this would
-        // fail once in 10^15 runs.
+        // On a busy machine, the clock can pass the tick before the next call. Even if it did so in every other round,
+        // this would fail once in 10^15 runs.
         let is_waited_out = (0..50).any(|_| {
             let exhausted = per_thread.try_id().expect("the system has a clock").0 + 20;
             let resumed = per_thread.with(|generator| generator.resume_after((exhausted, 1, MAX_COUNT)));
@@ -110,7 +110,7 @@ mod tests {
         assert!(is_waited_out);
     }
 
-    /// Waiting does not help, so the panic comes at once. The default configuration can't carry the present time.
+    /// Waiting does not help, so it panics at once. The default configuration can't carry the current time.
     #[test]
     fn an_error_that_stays_is_a_panic() {
         let (sender, receiver) = mpsc::channel();

@@ -20,17 +20,17 @@ use crate::{Generator, Scheme};
 
 pub use window::Window;
 
-/// One generator for all threads of a process, and another for every forked child.
+/// One generator for all threads of a process. Every forked child has its own.
 ///
-/// A forked child can't use a lock that another thread of its parent held at the fork: that thread does not exist in the
-/// child, and would never release it. So each process has a lock of its own. A child takes over its parent's generator, which
-/// then knows that it was forked. If the generator was in use at the fork, the child starts with a new one of the same
+/// A forked child can't use a lock that another thread of its parent held at the fork: that thread does not exist in
+/// the child, and would never release it. So each process has its own lock. A child takes over its parent's generator,
+/// which then detects the fork. If the generator was in use at the fork, the child starts with a new one of the same
 /// configuration.
 ///
 /// The configuration comes from [`configure`](Self::configure) or, at the first use, from the function given to
 /// [`new`](Self::new).
 ///
-/// It can be confined to a window of timestamps, see [`Window`].
+/// To confine it to a window of timestamps, see [`Window`].
 pub struct ProcessWide<S: Scheme + 'static, E = GenerateError> {
     config: fn(Origin) -> Result<S, E>,
     /// The record of this process or, until the first use in this process, of an ancestor.
@@ -42,9 +42,9 @@ pub struct ProcessWide<S: Scheme + 'static, E = GenerateError> {
 pub enum Origin {
     /// No ancestor had the generator.
     First,
-    /// It was forked from a process that had it.
+    /// The process was forked from a process that had the generator.
     Forked,
-    /// It was forked from a process that asked for it, but no ancestor had a configuration.
+    /// The process was forked from a process that requested the generator, but no ancestor had a configuration.
     Unconfigured,
 }
 
@@ -66,11 +66,11 @@ struct Process<S: Scheme + 'static> {
 #[derive(Clone, Copy, Debug)]
 struct Configured<S> {
     config: S,
-    /// Whether it belongs to one process alone.
+    /// Whether it belongs only to one process.
     exclusive: bool,
 }
 
-/// A generator with the system's clock and randomness.
+/// A generator with the system's clock and random source.
 type SystemGenerator<S> = Generator<S, SystemClock, SystemRandom>;
 
 impl<S, E> ProcessWide<S, E>
@@ -78,7 +78,7 @@ where
     S: Scheme<Id: PartialOrd, Unit: Unit<SystemClock>> + Copy + Send + Sync,
     E: Error + From<GenerateError>,
 {
-    /// A process-wide generator that is made at its first use.
+    /// Creates a process-wide generator. `config` is called at its first use, unless it is configured before.
     #[must_use]
     pub const fn new(config: fn(Origin) -> Result<S, E>) -> Self {
         Self { config, process: LeakCell::new() }
@@ -88,7 +88,7 @@ where
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no configuration yet, and none can be made.
+    /// Returns an error if the generator isn't configured yet and the default configuration can't be created.
     pub fn with<T>(&self, function: impl FnOnce(&mut SystemGenerator<S>) -> T) -> Result<T, E> {
         let process = self.process();
         let mut locked = process.lock();
@@ -108,27 +108,28 @@ where
         }
     }
 
-    /// Makes an ID.
+    /// Generates an ID.
     ///
     /// # Errors
     ///
-    /// Returns any error of the generator, and an error if there is no configuration yet and none can be made.
+    /// Returns any error of the generator. Returns an error if the generator isn't configured yet and the default
+    /// configuration can't be created.
     pub fn try_id(&self) -> Result<S::Id, E> {
         Ok(self.with(|generator| generator.attempt(S::NEW_ON_ROLLBACK))??)
     }
 
-    /// Makes an ID. If none is left for now, waits for the clock and tries again, as
-    /// [`Generator::generate_or_wait`] does. Other threads can use the generator meanwhile.
+    /// Generates an ID. If no ID is available yet, waits for the clock and tries again, like
+    /// [`Generator::generate_or_wait`]. In the meantime, other threads can use the generator.
     ///
     /// # Panics
     ///
-    /// Panics where [`try_id`](Self::try_id) returns any other error. The message contains the whole chain of causes.
-    /// This is the only panic of the scheme crates, and each `new` documents it.
+    /// Panics if [`try_id`](Self::try_id) returns any other error. The message contains the whole chain of causes. This
+    /// is the only panic of the scheme crates, and each `new` documents it.
     #[track_caller]
     #[inline]
     pub fn id(&self) -> S::Id {
         let mut budget = None;
-        // Not by `with`: through a closure's result, the ID would be copied twice.
+        // With `with`, the ID would be copied twice through a closure's result.
         loop {
             let process = self.process();
             let mut locked = process.lock();
@@ -146,13 +147,14 @@ where
         }
     }
 
-    /// Sets the configuration of the generator, in this process and in those that it forks. Compared with all earlier
-    /// IDs, every ID made afterwards has a later instant or is greater. Each call leaks a copy of the configuration.
+    /// Sets the configuration of the generator, in this process and in the processes that it forks. Every ID generated
+    /// after this call is greater than all earlier IDs or has a later instant. Each call leaks a copy of the
+    /// configuration.
     pub fn configure(&self, config: S) {
         self.process().install(system_generator(config));
     }
 
-    /// The generator of a process that has none yet.
+    /// Returns the generator for a process that has no generator yet.
     #[cold]
     fn first_generator(&self, process: &Process<S>) -> Result<SystemGenerator<S>, E> {
         if process.parent.is_none() {
@@ -163,7 +165,7 @@ where
         }
         match process.last_configured() {
             Some(Configured { exclusive: true, .. }) => Err(GenerateError::Forked.into()),
-            // A scheme that relies on nodes must not continue with its parent's node.
+            // A scheme that relies on node IDs must not continue with its parent's node ID.
             Some(&Configured { config, .. }) if S::AFTER_FORK == AfterFork::StartOver => {
                 Ok(system_generator(config))
             }
@@ -172,7 +174,7 @@ where
         }
     }
 
-    /// The record of this process. This never waits for another thread.
+    /// Returns the record of this process. Never waits for another thread.
     #[inline]
     fn process(&self) -> &'static Process<S> {
         // If forks can't be counted, no draw succeeds, so it does not matter which process this is.
@@ -195,7 +197,8 @@ impl<S: Scheme> Process<S> {
         self.generator.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns `true` if no ancestor had a generator. If one was in use at the fork, it may have had its first.
+    /// Returns `true` if no ancestor had a generator. A generator that was in use at the fork counts, even if it was
+    /// only being created.
     fn is_first_configured(&self) -> bool {
         let Some(parent) = self.parent else { return true };
         let had_none = match parent.generator.try_lock() {
@@ -206,7 +209,7 @@ impl<S: Scheme> Process<S> {
         had_none && parent.is_first_configured()
     }
 
-    /// The parent's generator, unless it was in use at the fork or has been taken already.
+    /// Takes the parent's generator, unless it was in use at the fork or has been taken already.
     fn take_from_parent(&self) -> Option<SystemGenerator<S>> {
         match self.parent?.generator.try_lock() {
             Ok(mut generator) => generator.take(),
@@ -228,7 +231,7 @@ impl<S: Scheme<Id: PartialOrd> + Copy + Send + Sync> Process<S> {
         self.configured.get().or_else(|| self.parent?.last_configured())
     }
 
-    /// Replaces the generator by one that continues from it. Returns the number of the new configuration.
+    /// Replaces the generator with `generator`, which continues from it. Returns the number of the new configuration.
     fn install(&self, mut generator: SystemGenerator<S>) -> usize {
         let mut locked = self.lock();
         let exclusive = generator.is_exclusive();
@@ -277,7 +280,8 @@ mod tests {
         assert!(next(&PROCESS_WIDE) > before);
     }
 
-    /// The thread that used it at the fork may have created it. So a child must not believe that no ancestor had a configuration.
+    /// The thread that used the generator at the fork may have created it. So a child must not assume that no ancestor
+    /// had a configuration.
     #[test]
     fn an_ancestor_that_was_in_use_counts_as_configured() {
         let forked = |parent| &*Box::leak(Process::<Config>::new(0, parent));

@@ -1,4 +1,4 @@
-//! A specification, in the form that the driver needs.
+//! The trait that describes a specification to the driver.
 
 use core::convert::Infallible;
 use core::ops::RangeInclusive;
@@ -6,19 +6,19 @@ use core::ops::RangeInclusive;
 use crate::error::{GenerateError, RangeError};
 use crate::random::RandomSource;
 
-/// An integer as wide as the words in which the core copies. A scheme's state keeps fields of at most 32 bits in it.
-// With u32, a wide load of the state would wait for narrow stores to the same place.
+/// An integer as wide as the words that the core copies. A scheme's state stores fields of at most 32 bits in it.
+// With `u32`, a wide load of the state would wait for narrow stores to the same place.
 #[cfg(target_pointer_width = "64")]
 pub type Word = u64;
-/// An integer as wide as the words in which the core copies. A scheme's state keeps fields of at most 32 bits in it.
+/// An integer as wide as the words that the core copies. A scheme's state stores fields of at most 32 bits in it.
 #[cfg(not(target_pointer_width = "64"))]
 pub type Word = u32;
 
-/// The configuration of a generator, and with it the scheme: the `Config` types of the scheme crates.
+/// The configuration of a generator, and with it the scheme: the trait of the scheme crates' `Config` types.
 ///
-/// Code that works for several schemes names this trait in its bounds, as [`Generator`](crate::Generator) does. Only scheme
-/// crates implement it. This page shows the items that a bound can need. All others are hidden, and most of them are required, which seals
-/// the trait.
+/// Code that supports several schemes uses this trait in its bounds, like [`Generator`](crate::Generator). Only scheme
+/// crates implement it. This page shows the items that a bound can need. All others are hidden, and most of them are
+/// required, which seals the trait.
 ///
 /// ```
 /// use idcore::{Generator, Scheme};
@@ -37,28 +37,29 @@ pub type Word = u32;
 ///     Ok(generator.generate()?.to_string())
 /// }
 /// ```
-// A specification as pure functions: a state and draws in, a state out.
+// The trait is a specification as pure functions: they take a state and draws, and return a state.
 //
-// A *tick* is the scheme's unit of time, counted from the scheme's epoch. A *state* is what the last ID was made of, and perhaps a
-// little more. The type that implements this trait keeps nothing between calls, so a failed draw changes nothing.
+// A *tick* is the scheme's unit of time, counted from the scheme's epoch. A *state* contains everything that the last
+// ID was generated from, and in some schemes a little more. The type that implements this trait keeps nothing between
+// calls, so a failed draw changes nothing.
 //
 // Only the driver compares readings with states, and only the driver moves from one tick to another. It calls
 //
-// - `begin` for the first ID of a tick that it has chosen: at the start, when the clock has advanced, when the last tick is exhausted, and
-//   when it starts over;
-// - `count` for a further ID of the last state's tick, when the clock stands still or has gone back within the allowance, unless
-//   `is_exhausted` says that the tick has none left.
+// - `begin` for the first ID of a tick that it has chosen: at the start, when the clock has advanced, when the last
+//   tick is exhausted, and when it starts over;
+// - `count` for a further ID of the last state's tick, when the clock has stopped or has gone back within the
+//   allowance, unless `is_exhausted` returns `true`.
 pub trait Scheme {
     /// The ID type.
     type Id: Copy;
-    /// What the last ID was made of.
+    /// The state that the last ID was generated from.
     #[doc(hidden)]
     type State: Copy + Send;
     /// The unit of the clock's readings: [`Milliseconds`](crate::clock::Milliseconds) or
     /// [`Microseconds`](crate::clock::Microseconds).
     type Unit;
 
-    /// The first tick that an ID of a generator can carry. By default, none is reserved.
+    /// The first tick that an ID of a generator can carry. By default, no tick is reserved.
     #[doc(hidden)]
     const FIRST_TICK: u64 = 0;
 
@@ -70,25 +71,25 @@ pub trait Scheme {
     #[doc(hidden)]
     const OVERFLOWS_INTO_NEXT_TICK: bool;
 
-    /// The reaction of `new` to a rollback beyond the allowance. Starting over uses timestamps a second time, so only schemes that leave at
-    /// least 64 bits of each ID to chance do it.
+    /// The reaction of `new` to a rollback beyond the allowance. Starting over uses timestamps a second time, so only
+    /// schemes with at least 64 random bits in each ID do it.
     #[doc(hidden)]
     const NEW_ON_ROLLBACK: OnRollback;
 
-    /// What a generator does in a forked child.
+    /// The behaviour of a generator in a forked child.
     #[doc(hidden)]
     const AFTER_FORK: AfterFork = AfterFork::StartOver;
 
-    /// The tick of a reading, in [`Unit`](Self::Unit)s since 1970.
+    /// Returns the tick of a reading, which is in [`Unit`](Self::Unit)s since 1970.
     ///
     /// # Errors
     ///
-    /// Returns an error if no ID can carry this tick: it is reserved, or does not fit.
+    /// Returns an error if no ID can carry this tick, because it is reserved or does not fit.
     #[doc(hidden)]
     fn tick(&self, reading: u64) -> Result<u64, RangeError>;
 
-    /// The last tick of an instant in milliseconds since 1970. A scheme with readings in another unit must implement
-    /// this.
+    /// Returns the last tick of an instant in milliseconds since 1970. A scheme with readings in a different unit must
+    /// implement this.
     ///
     /// # Errors
     ///
@@ -98,35 +99,35 @@ pub trait Scheme {
         self.tick(unix_ms)
     }
 
-    /// The number of whole ticks in a span of milliseconds. By default, a tick is one millisecond.
+    /// Returns the number of whole ticks in a span of milliseconds. By default, a tick is one millisecond.
     #[doc(hidden)]
     fn ticks_in(&self, ms: u64) -> u64 {
         ms
     }
 
-    /// The tick of the last ID.
+    /// Returns the tick of the last ID.
     #[doc(hidden)]
     fn last_tick(&self, last: &Self::State) -> u64;
 
-    /// The start of a tick, in milliseconds since 1970. By default, ticks are milliseconds since 1970.
+    /// Returns the start of a tick, in milliseconds since 1970. By default, ticks are milliseconds since 1970.
     #[doc(hidden)]
     fn unix_ms(&self, tick: u64) -> u64 {
         tick
     }
 
-    /// The instants that an ID of a generator can carry, in milliseconds since 1970.
+    /// Returns the instants that an ID of a generator can carry, in milliseconds since 1970.
     #[doc(hidden)]
     fn unix_ms_range(&self) -> RangeInclusive<u64> {
         self.unix_ms(Self::FIRST_TICK)..=self.unix_ms(Self::LAST_TICK + 1) - 1
     }
 
-    /// The state of a generator before its first ID, if the configuration defines one.
+    /// Returns the state of a generator before its first ID, if the configuration defines one.
     #[doc(hidden)]
     fn start(&self) -> Option<Self::State> {
         None
     }
 
-    /// The first state of a tick. `since` is what came before it.
+    /// Returns the first state of a tick. `since` is its predecessor.
     ///
     /// # Errors
     ///
@@ -143,11 +144,11 @@ pub trait Scheme {
     #[doc(hidden)]
     fn is_exhausted(&self, last: &Self::State) -> bool;
 
-    /// The state after `last` in the same tick, which is not exhausted.
+    /// Returns the state after `last` in the same tick, which is not exhausted.
     ///
     /// # Errors
     ///
-    /// Returns the error of a draw, or `None` if what was drawn exhausts the tick.
+    /// Returns the error of a draw, or `None` if the drawn value exhausts the tick.
     #[doc(hidden)]
     fn count<R: RandomSource>(
         &self,
@@ -155,20 +156,20 @@ pub trait Scheme {
         random: &mut R,
     ) -> Result<Self::State, Option<R::Error>>;
 
-    /// The ID of a state.
+    /// Returns the ID of a state.
     #[doc(hidden)]
     fn id(&self, state: &Self::State) -> Self::Id;
 
-    /// The state from which generation continues as it would after `id`.
+    /// Returns the state from which generation continues after `id`.
     ///
     /// # Errors
     ///
-    /// Returns an error if no generator with this configuration makes this ID.
+    /// Returns an error if no generator with this configuration generates this ID.
     #[doc(hidden)]
     fn resume(&self, id: Self::Id) -> Result<Self::State, RangeError>;
 }
 
-/// What to do after a rollback beyond the allowance.
+/// The reaction to a rollback beyond the allowance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnRollback {
     /// Return an error.
@@ -177,19 +178,19 @@ pub enum OnRollback {
     Reset,
 }
 
-/// What a generator does in a forked child. The parent has the same state.
+/// The behaviour of a generator in a forked child, which has the same state as its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterFork {
-    /// Start over at a later tick than the last. New draws make duplicates improbable.
+    /// Start over at a tick after the last. New draws make duplicates improbable.
     StartOver,
-    /// Return an error, because IDs of the same node collide whatever is drawn.
+    /// Return an error, because the same node ID leads to duplicates whatever is drawn.
     Refuse,
 }
 
 /// The predecessor of the first state of a tick.
 #[derive(Clone, Copy, Debug)]
 pub enum Since<'a, S> {
-    /// Nothing that may be used.
+    /// No state that may be used.
     Nothing,
     /// A state of an earlier tick. The clock has left that tick.
     Earlier(&'a S),
@@ -197,7 +198,7 @@ pub enum Since<'a, S> {
     Exhausted(&'a S),
 }
 
-/// Makes an ID for a reading without a generator, as if it were the first ID of a new one.
+/// Generates an ID for a reading without a generator, as if it were the first ID of a new generator.
 ///
 /// # Errors
 ///

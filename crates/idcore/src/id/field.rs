@@ -2,7 +2,7 @@
 
 /// One field of an ID's layout.
 ///
-/// Every ID type lists its own as `FIELDS`, from the most significant bit down. Bits above the first field are always 0.
+/// Every ID type lists its fields as `FIELDS`, most significant first. Bits above the first field are always 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Field {
@@ -10,12 +10,12 @@ pub struct Field {
     pub name: &'static str,
     /// The number of bits.
     pub bits: u32,
-    /// What the value stands for, in a few words.
+    /// The meaning of the value, in a few words.
     pub meaning: &'static str,
 }
 
 impl Field {
-    /// For the scheme crates.
+    /// Creates a field, for the scheme crates.
     #[doc(hidden)]
     #[must_use]
     pub const fn new(name: &'static str, bits: u32, meaning: &'static str) -> Self {
@@ -23,12 +23,12 @@ impl Field {
     }
 }
 
-/// Each field with its value in the ID with these big-endian bytes. No field has more than 121 bits.
+/// Returns each field with its value in the ID with these big-endian bytes. No field has more than 121 bits.
 pub fn field_values(
     fields: &'static [Field],
     bytes: impl AsRef<[u8]>,
 ) -> impl Iterator<Item = (&'static Field, u128)> {
-    // The fields end with the last byte.
+    // The last field ends with the last byte.
     let mut end = bytes.as_ref().len() * 8 - fields.iter().map(|field| field.bits as usize).sum::<usize>();
     fields.iter().map(move |field| {
         let first = end / 8;
@@ -46,7 +46,7 @@ mod tests {
 
     use super::*;
 
-    /// Fields within a byte, across bytes, and of as many bits as possible, below bits that belong to none.
+    /// The fields are within a byte, across bytes, and as wide as possible, below bits that belong to no field.
     #[test]
     fn a_field_has_its_bits_alone() {
         const FIELDS: &[Field] = &[

@@ -1,7 +1,7 @@
-//! Macros that implement what all ID types have in common.
+//! Macros that implement the common items of all ID types.
 
-/// Implements everything that follows from `encode` and `try_from_str`: `FromStr`, `Display`, `Debug`, conversions to
-/// and from `String`.
+/// Implements everything that follows from `encode` and `try_from_str`: `FromStr`, `Display`, `Debug`, and conversions
+/// to and from `String`.
 ///
 /// The type needs `encode(self) -> Text<N>`, `try_from_str(&str) -> Result<Self, ParseError>`, and one of the macros
 /// below.
@@ -39,8 +39,8 @@ macro_rules! impl_text_traits {
     };
 }
 
-/// Implements everything that follows from the bytes of an ID. The type is a tuple struct around them. `any` means that all bytes are an
-/// ID, and `checked` that `try_from_bytes` decides.
+/// Implements everything that follows from the bytes of an ID. The type is a tuple struct around them. `any` means that
+/// all bytes are a valid ID, and `checked` means that `try_from_bytes` decides.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_bytes_id {
@@ -117,8 +117,8 @@ macro_rules! impl_bytes_id {
     };
 }
 
-/// Implements what follows from a timestamp of milliseconds since 1970 in the upper 48 bits. The tuples are the smallest and the
-/// largest values of the fields below it, as `from_fields` takes them.
+/// Implements everything that follows from a timestamp of milliseconds since 1970 in the upper 48 bits. The tuples are
+/// the smallest and the largest values of the fields below it, as arguments for `from_fields`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_unix_ms_id {
@@ -127,21 +127,21 @@ macro_rules! impl_unix_ms_id {
             /// The instants that an ID can carry, in milliseconds since 1970.
             pub const UNIX_MS: ::core::ops::RangeInclusive<u64> = 0..=(1 << 48) - 1;
 
-            /// The 48-bit `timestamp` field: milliseconds since 1970.
+            /// Returns the 48-bit `timestamp` field, in milliseconds since 1970.
             #[must_use]
             pub const fn timestamp(self) -> u64 {
                 let [a, b, c, d, e, f, ..] = self.0;
                 u64::from_be_bytes([0, 0, a, b, c, d, e, f])
             }
 
-            /// The instant of the timestamp, in milliseconds since 1970.
+            /// Returns the instant of the timestamp, in milliseconds since 1970.
             #[must_use]
             #[doc(alias = "timestamp_ms")]
             pub const fn unix_ms(self) -> u64 {
                 self.timestamp()
             }
 
-            /// The smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+            /// Returns the smallest ID of an instant in milliseconds since 1970, as the lower bound of a search.
             ///
             /// ```
             #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), "::", stringify!($id), ";")]
@@ -161,7 +161,7 @@ macro_rules! impl_unix_ms_id {
                 Ok(Self::from_fields(unix_ms, $($min),+))
             }
 
-            /// The largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+            /// Returns the largest ID of an instant in milliseconds since 1970, as the upper bound of a search.
             ///
             /// # Errors
             ///
@@ -175,7 +175,7 @@ macro_rules! impl_unix_ms_id {
     };
 }
 
-/// Implements what follows from the integer of any ID of 64 or 128 bits.
+/// Implements everything that follows from the integer of a 64-bit or 128-bit ID.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_integer_traits {
@@ -188,8 +188,8 @@ macro_rules! impl_integer_traits {
             }
         }
 
-        /// Compares integers where words have 64 bits. Comparing bytes branches, and sorting mispredicts that. Both
-        /// have the same order.
+        /// Compares integers if words have 64 bits. The order is the same, but comparing bytes branches, and sorting
+        /// mispredicts these branches.
         impl Ord for $id {
             #[inline]
             fn cmp(&self, other: &Self) -> ::core::cmp::Ordering {
@@ -216,7 +216,8 @@ macro_rules! impl_integer_traits {
     };
 }
 
-/// Implements everything that follows from the bytes and the integer of a 128-bit ID. `any` and `checked` are those of [`impl_bytes_id`].
+/// Implements everything that follows from the bytes and the integer of a 128-bit ID. For `any` and `checked`, see
+/// [`impl_bytes_id`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_u128_id {
@@ -224,7 +225,7 @@ macro_rules! impl_u128_id {
         $crate::impl_u128_id!(@ $id, any);
 
         impl $id {
-            /// Makes an ID from an integer. All values are valid.
+            /// Returns the ID with this integer. All values are valid.
             #[must_use]
             pub const fn from_u128(integer: u128) -> Self {
                 Self(integer.to_be_bytes())
@@ -241,7 +242,7 @@ macro_rules! impl_u128_id {
         $crate::impl_u128_id!(@ $id, checked);
 
         impl $id {
-            /// Makes an ID from an integer.
+            /// Returns the ID with this integer.
             ///
             /// # Errors
             ///
@@ -274,11 +275,11 @@ macro_rules! impl_u64_id {
         $crate::impl_integer_traits!($id, u64, to_u64, "The integer of the ID, below 2<sup>63</sup>.");
 
         impl $id {
-            /// Makes an ID from an integer.
+            /// Returns the ID with this integer.
             ///
             /// # Errors
             ///
-            /// Returns an error if the integer is above that of [`MAX`](Self::MAX).
+            /// Returns an error if the integer is above the integer of [`MAX`](Self::MAX).
             pub const fn try_from_u64(integer: u64) -> Result<Self, $crate::error::RangeError> {
                 $crate::const_try!($crate::error::RangeError::check(
                     $crate::error::Quantity::Integer,
@@ -289,18 +290,18 @@ macro_rules! impl_u64_id {
                 Ok(Self(integer.to_be_bytes()))
             }
 
-            /// The integer of the ID as a signed one, for columns without an unsigned type. It is never negative, and
-            /// both integers sort as the IDs do.
+            /// Returns the integer of the ID as a signed integer, for columns without an unsigned type. It is never
+            /// negative, and both integers sort like the IDs.
             #[must_use]
             pub const fn to_i64(self) -> i64 {
                 i64::from_be_bytes(self.0)
             }
 
-            /// Makes an ID from eight big-endian bytes.
+            /// Returns the ID with these eight big-endian bytes.
             ///
             /// # Errors
             ///
-            /// Returns an error if their integer is above that of [`MAX`](Self::MAX).
+            /// Returns an error if their integer is above the integer of [`MAX`](Self::MAX).
             pub const fn try_from_bytes(bytes: [u8; 8]) -> Result<Self, $crate::error::RangeError> {
                 Self::try_from_u64(u64::from_be_bytes(bytes))
             }

@@ -1,10 +1,10 @@
-//! [`Text`], a string of fixed length on the stack.
+//! [`Text`], a fixed-length string on the stack.
 
 use crate::sys::Ascii;
 
-/// The text of an ID: `N` ASCII characters on the stack.
+/// The text form of an ID: `N` ASCII characters on the stack.
 ///
-/// Dereferences to `str`, so it works wherever a `&str` does, without an allocator.
+/// Dereferences to `str`, so you can use it in place of a `&str`, without an allocator.
 ///
 /// ```
 /// let text = idcore::__private::base36::encode_u128(36);
@@ -15,7 +15,7 @@ use crate::sys::Ascii;
 pub struct Text<const N: usize>([Ascii; N]);
 
 impl<const N: usize> Text<N> {
-    /// `N` times the digit 0, to overwrite in place.
+    /// Returns `N` times the digit 0, to overwrite in place.
     pub(crate) const fn zeros() -> Self {
         Self([Ascii::new(b'0'); N])
     }
@@ -24,13 +24,13 @@ impl<const N: usize> Text<N> {
         &mut self.0
     }
 
-    /// The text as a string slice.
+    /// Returns the text form as a string slice.
     #[must_use]
     pub const fn as_str(&self) -> &str {
         Ascii::string(&self.0)
     }
 
-    /// The text as ASCII bytes.
+    /// Returns the text form as ASCII bytes.
     #[must_use]
     pub const fn as_bytes(&self) -> &[u8; N] {
         Ascii::bytes(&self.0)
@@ -78,7 +78,7 @@ macro_rules! impl_str_traits {
             }
         }
 
-        /// Hashes as `str` does, which `Borrow<str>` requires.
+        /// Hashes like `str`, because `Borrow<str>` requires it.
         impl$(<const $n: $integer>)? ::core::hash::Hash for $text {
             fn hash<H: ::core::hash::Hasher>(&self, state: &mut H) {
                 self.as_str().hash(state);
@@ -156,7 +156,7 @@ mod tests {
         let text = eleven_zeros_and_z();
         let borrowed: &str = text.borrow();
         assert_eq!(borrowed, "00000000000z");
-        // Equal texts alone do not show that the hashes are those of strings.
+        // Equal strings alone do not show that the hashes are equal.
         let hash = |value: &dyn Fn(&mut std::hash::DefaultHasher)| {
             let mut hasher = std::hash::DefaultHasher::new();
             value(&mut hasher);

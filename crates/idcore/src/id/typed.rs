@@ -1,4 +1,4 @@
-//! [`Typed`], an ID of one scheme and one kind, and [`Kind`], what it identifies.
+//! [`Typed`], an ID of one scheme and one kind, and [`Kind`], the kind of thing that it identifies.
 
 mod kind;
 pub mod prefix;
@@ -19,18 +19,19 @@ pub use kind::ProcessWideId;
 pub use kind::{Kind, SchemeId, checked_prefix, name_of, suffix_of};
 pub use text::TypedText;
 
-/// An ID of the type `I` that identifies things of one kind, such as orders: `ord_0372ijojuxuhjsfkeryi2mrtm`.
+/// An ID of type `I` that identifies one kind of thing, such as an order: `ord_0372ijojuxuhjsfkeryi2mrtm`.
 ///
-/// Each scheme crate has this type as `Typed<K>`, and the macro `kind!` to declare kinds. IDs of different kinds are different types, so the compiler notices
-/// where one stands for another.
+/// Each scheme crate has this type as `Typed<K>`, and the `kind!` macro to declare kinds. IDs of different kinds are
+/// different types, so the compiler detects an ID of the wrong kind.
 ///
-/// The text begins with the prefix of the kind and `_`, if the kind has a prefix. What follows is read and written as the scheme does. Human-readable formats of
-/// `serde`, JSON Schema and OpenAPI have this text. Everything else is as for the plain ID: the size, the order and the hash, binary formats, and columns of
-/// databases, even those of text. So a column can become typed without a migration.
+/// If the kind has a prefix, the text form starts with the prefix and `_`. The rest is parsed and formatted like the
+/// untyped ID. The human-readable formats of `serde`, JSON Schema and OpenAPI use this text form. Size, order, hash,
+/// binary formats and database columns, even text columns, are the same as for the untyped ID. So a column can become
+/// typed without a migration.
 ///
-/// To and from the plain ID: [`from_id`](Self::from_id) and [`id`](Self::id).
+/// To convert from and to the untyped ID, use [`from_id`](Self::from_id) and [`id`](Self::id).
 ///
-/// A forgotten conversion, or an ID of another kind, does not compile:
+/// A forgotten conversion or an ID of a different kind does not compile:
 ///
 /// ```compile_fail,E0308
 /// use idcore::id::{Kind, Typed};
@@ -54,13 +55,13 @@ pub use text::TypedText;
 pub struct Typed<I, K>(I, PhantomData<fn() -> K>);
 
 impl<I: Copy, K> Typed<I, K> {
-    /// The ID of this kind with the value of a plain ID.
+    /// Returns the ID of this kind with the value of an untyped ID.
     #[must_use]
     pub const fn from_id(id: I) -> Self {
         Self(id, PhantomData)
     }
 
-    /// The plain ID.
+    /// Returns the untyped ID.
     #[must_use]
     pub const fn id(self) -> I {
         self.0
@@ -68,7 +69,7 @@ impl<I: Copy, K> Typed<I, K> {
 }
 
 impl<I, K> Typed<I, K> {
-    /// The plain ID by reference, for integrations that borrow from it.
+    /// Returns the untyped ID by reference, for integrations that borrow from it.
     #[cfg(any(feature = "diesel_2", feature = "postgres_types_0_2", feature = "rusqlite"))]
     pub(crate) const fn as_id(&self) -> &I {
         &self.0
@@ -93,32 +94,33 @@ impl<I: ProcessWideId, K: Kind> Typed<I, K> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the untyped ID's `try_new` does.
+    /// Returns an error in the same cases as the untyped ID's `try_new`.
     pub fn try_new() -> Result<Self, I::NewError> {
         I::PROCESS_WIDE.try_id().map(Self::from_id)
     }
 }
 
 impl<I: SchemeId, K: Kind> Typed<I, K> {
-    /// The prefix of the kind. Whatever reads or writes a text uses it, so that the code does not compile with a wrong one.
+    /// The prefix of the kind. All code that formats or parses uses it, so that an invalid prefix does not compile.
     pub(crate) const PREFIX: &'static str = checked_prefix(K::PREFIX);
     const FORMAT: &'static TextFormat = &TextFormat { name: Self::PREFIX, ..*I::SUFFIX };
 
-    /// The smallest value. Also the [`Default`].
+    /// The smallest value, which is also the [`Default`].
     pub const MIN: Self = Self::from_id(I::MIN);
     /// The largest value.
     pub const MAX: Self = Self::from_id(I::MAX);
-    /// The instants that an ID can carry, in milliseconds since 1970. With a configurable epoch, those of the default.
+    /// The instants that an ID can carry, in milliseconds since 1970. If the epoch is configurable, this is the range
+    /// of the default epoch.
     pub const UNIX_MS: RangeInclusive<u64> = I::UNIX_MS;
     /// The fields, most significant first.
     pub const FIELDS: &'static [Field] = I::FIELDS;
 
-    /// Reads the text with the prefix of the kind. The prefix must be in lower case, and the rest is read as the scheme
-    /// reads it.
+    /// Parses a string with the prefix of the kind. The prefix must be lowercase, and the rest is parsed like the
+    /// untyped ID.
     ///
     /// # Errors
     ///
-    /// Returns an error if the text has another prefix or none, or if the rest is not exactly the text of an ID.
+    /// Returns an error if the prefix is wrong or missing, or if the rest is not a valid ID.
     pub fn try_from_str(text: &str) -> Result<Self, ParseError> {
         let prefixed = match Self::PREFIX {
             "" => Some(text),
@@ -131,39 +133,39 @@ impl<I: SchemeId, K: Kind> Typed<I, K> {
         }
     }
 
-    /// The text with the prefix of the kind, on the stack.
+    /// Returns the text form with the prefix of the kind, on the stack.
     #[must_use]
     pub fn encode(self) -> TypedText {
         TypedText::new(Self::PREFIX, &self.0.encode_suffix())
     }
 
-    /// The big-endian bytes, which are those of the plain ID.
+    /// Returns the big-endian bytes, which equal the bytes of the untyped ID.
     #[must_use]
     pub fn to_bytes(self) -> I::Bytes {
         self.0.to_bytes()
     }
 
-    /// Each field of [`FIELDS`](Self::FIELDS) with its value, most significant first.
+    /// Returns each field of [`FIELDS`](Self::FIELDS) with its value, most significant first.
     pub fn fields(self) -> impl Iterator<Item = (&'static Field, u128)> {
         self.0.fields()
     }
 
-    /// The instant of the timestamp, in milliseconds since 1970.
+    /// Returns the instant of the timestamp, in milliseconds since 1970.
     #[must_use]
     pub fn unix_ms(self) -> u64 {
         self.0.unix_ms()
     }
 
-    /// The instant of the timestamp, as a type of the standard library or of another crate: see [`UnixTime`].
+    /// Returns the instant of the timestamp, as a time type of the standard library or another crate: see [`UnixTime`].
     ///
     /// # Errors
     ///
-    /// Returns an error if the type ends before the instant.
+    /// Returns an error if the instant is too late for the type.
     pub fn to_time<T: UnixTime>(self) -> Result<T, RangeError> {
         self.0.to_time()
     }
 
-    /// The smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+    /// Returns the smallest ID of an instant in milliseconds since 1970, as the lower bound of a search.
     ///
     /// # Errors
     ///
@@ -172,7 +174,7 @@ impl<I: SchemeId, K: Kind> Typed<I, K> {
         I::min_at(unix_ms).map(Self::from_id)
     }
 
-    /// The largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+    /// Returns the largest ID of an instant in milliseconds since 1970, as the upper bound of a search.
     ///
     /// # Errors
     ///
@@ -181,8 +183,8 @@ impl<I: SchemeId, K: Kind> Typed<I, K> {
         I::max_at(unix_ms).map(Self::from_id)
     }
 
-    /// [`min_at`](Self::min_at) for an instant of another type: see [`UnixTime`]. For instants before the first that an ID can carry, this is
-    /// [`MIN`](Self::MIN).
+    /// Returns [`min_at`](Self::min_at) for an instant of another time type: see [`UnixTime`]. For instants before the
+    /// first that an ID can carry, this is [`MIN`](Self::MIN).
     ///
     /// # Errors
     ///
@@ -191,7 +193,7 @@ impl<I: SchemeId, K: Kind> Typed<I, K> {
         I::min_at_time(time).map(Self::from_id)
     }
 
-    /// [`max_at`](Self::max_at) for an instant of another type: see [`UnixTime`].
+    /// Returns [`max_at`](Self::max_at) for an instant of another time type: see [`UnixTime`].
     ///
     /// # Errors
     ///

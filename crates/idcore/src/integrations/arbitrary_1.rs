@@ -16,7 +16,7 @@ pub fn arbitrary<'a, I: Id<Bytes: Arbitrary<'a>>>(unstructured: &mut Unstructure
     Ok(I::try_from_bytes(bytes).unwrap_or_else(|_| id_of_bits(I::MIN, I::MAX, bytes.as_ref())))
 }
 
-/// Any valid ID, as for the plain one.
+/// Generates any valid ID, like the implementation for untyped IDs.
 impl<'a, I: Arbitrary<'a> + Copy, K> Arbitrary<'a> for Typed<I, K> {
     fn arbitrary(unstructured: &mut Unstructured<'a>) -> Result<Self> {
         I::arbitrary(unstructured).map(Self::from_id)
@@ -32,7 +32,7 @@ impl<'a, I: Arbitrary<'a> + Copy, K> Arbitrary<'a> for Typed<I, K> {
 #[macro_export]
 macro_rules! impl_arbitrary_1 {
     ($id:ident) => {
-        /// Any valid ID. Its bytes are those of the input, if there is such an ID. An input of bytes 0 is
+        /// Generates any valid ID. If the input's bytes are a valid ID, returns that ID. If all bytes are 0, returns
         /// [`MIN`](Self::MIN).
         impl<'a> $crate::__private::arbitrary::Arbitrary<'a> for $id {
             fn arbitrary(

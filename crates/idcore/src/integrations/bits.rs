@@ -2,7 +2,8 @@
 
 use crate::id::Id;
 
-/// Returns the ID that has the bits where `min` and `max` differ, and their bits elsewhere. `max` has all bits of `min`.
+/// Returns an ID that takes the bits in which `min` and `max` differ from `bits`, and all other bits from `min`. In
+/// `max`, all bits of `min` must be set.
 pub(super) fn id_of_bits<I: Id>(min: I, max: I, bits: &[u8]) -> I {
     let mut bytes = min.to_bytes();
     for ((byte, &max), &bits) in bytes.as_mut().iter_mut().zip(max.as_ref()).zip(bits) {

@@ -1,4 +1,4 @@
-//! What the libraries for databases have in common: the type that stands for an ID in its default column.
+//! Common code for database libraries: the type that represents an ID in its default column.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -7,12 +7,12 @@ use core::error::Error;
 use crate::error::RangeError;
 use crate::id::Id;
 
-/// A type that libraries read and write as the default column of an ID: a `Uuid`, bytes, or a signed integer.
+/// A type that libraries read from and write to the default column of an ID: a `Uuid`, bytes, or a signed integer.
 pub trait ColumnValue<I>: Sized {
-    /// The value of an ID.
+    /// Returns the value of an ID.
     fn from_id(id: I) -> Self;
 
-    /// The ID of a value.
+    /// Returns the ID of a value.
     ///
     /// # Errors
     ///
@@ -20,7 +20,7 @@ pub trait ColumnValue<I>: Sized {
     fn into_id(self) -> Result<I, Box<dyn Error + Send + Sync>>;
 }
 
-/// The [`ColumnValue`] types, by the words for columns in `impl_id!`.
+/// The [`ColumnValue`] types, with the names that `impl_id!` uses for columns.
 #[allow(non_camel_case_types, reason = "they are the words of a macro")]
 pub mod words {
     /// 16 bytes.
@@ -63,7 +63,7 @@ impl<I: Id + TryFrom<Self, Error = RangeError> + Into<Self>> ColumnValue<I> for 
     }
 }
 
-/// The default column of a kind in the databases that most libraries support, for the documentation.
+/// Describes the default column in the databases that most libraries support, for the documentation.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! column_types {

@@ -14,13 +14,13 @@ use crate::id::typed::{Kind, SchemeId, Typed};
 /// The error of the library's traits.
 pub type BoxError = Box<dyn Error + Send + Sync>;
 
-/// Whether the columns of a type can hold text.
+/// Returns `true` if columns of a type can hold text.
 #[must_use]
 pub fn is_text(column: &Type) -> bool {
     <&str as ToSql>::accepts(column)
 }
 
-/// Reads an ID from a column of a type that its `accepts` has allowed.
+/// Reads an ID from a column whose type `accepts` has allowed.
 ///
 /// # Errors
 ///
@@ -29,7 +29,7 @@ pub fn from_sql<I: Id>(column: &Type, value: &[u8]) -> Result<I, BoxError> {
     if is_text(column) { Ok(<&str>::from_sql(column, value)?.parse()?) } else { Ok(I::try_from(value)?) }
 }
 
-/// Reads an ID of 63 bits from a column of a type that its `accepts` has allowed.
+/// Reads a 63-bit ID from a column whose type `accepts` has allowed.
 ///
 /// # Errors
 ///
@@ -38,7 +38,7 @@ pub fn integer_from_sql<I>(column: &Type, value: &[u8]) -> Result<I, BoxError>
 where
     I: Id + TryFrom<i64, Error = RangeError>,
 {
-    // As a signed integer, so that the error for a negative one shows it as it is.
+    // Parsed as a signed integer, so that the error for a negative value shows that value.
     if *column == Type::INT8 {
         Ok(I::try_from(i64::from_sql(column, value)?)?)
     } else {
@@ -46,11 +46,11 @@ where
     }
 }
 
-/// Writes an ID to a column of a type that its `accepts` has allowed.
+/// Writes an ID to a column whose type `accepts` has allowed.
 ///
 /// # Errors
 ///
-/// Returns an error if the conversion of the bytes, the text or the integer does.
+/// Returns an error if the conversion of the bytes, the string or the integer fails.
 pub fn to_sql<I: Id>(id: &I, column: &Type, buffer: &mut BytesMut) -> Result<IsNull, BoxError> {
     if is_text(column) {
         return id.encode().as_ref().to_sql(column, buffer);
@@ -60,7 +60,7 @@ pub fn to_sql<I: Id>(id: &I, column: &Type, buffer: &mut BytesMut) -> Result<IsN
     Ok(IsNull::No)
 }
 
-/// Does what the library's `to_sql_checked!` does. That macro names `std`, which a scheme crate may not have.
+/// Does the same as the library's `to_sql_checked!`. That macro uses `std`, which a scheme crate may not have.
 ///
 /// # Errors
 ///
@@ -72,7 +72,7 @@ pub fn to_sql_checked<T: ToSql>(value: &T, column: &Type, buffer: &mut BytesMut)
     value.to_sql(column, buffer)
 }
 
-/// Columns of text.
+/// Text columns.
 impl<const N: usize> ToSql for Text<N> {
     fn to_sql(&self, column: &Type, buffer: &mut BytesMut) -> Result<IsNull, BoxError> {
         self.as_str().to_sql(column, buffer)
@@ -85,7 +85,7 @@ impl<const N: usize> ToSql for Text<N> {
     postgres_types::to_sql_checked!();
 }
 
-/// Writes the columns that the plain ID has, without a prefix.
+/// Writes the same columns as the untyped ID, without a prefix.
 impl<I: SchemeId + ToSql, K: Kind> ToSql for Typed<I, K> {
     fn to_sql(&self, column: &Type, buffer: &mut BytesMut) -> Result<IsNull, BoxError> {
         self.as_id().to_sql(column, buffer)
@@ -98,7 +98,7 @@ impl<I: SchemeId + ToSql, K: Kind> ToSql for Typed<I, K> {
     postgres_types::to_sql_checked!();
 }
 
-/// Reads the columns that the plain ID has, without a prefix.
+/// Reads the same columns as the untyped ID, without a prefix.
 impl<'a, I: Copy + FromSql<'a>, K> FromSql<'a> for Typed<I, K> {
     fn from_sql(column: &Type, value: &'a [u8]) -> Result<Self, BoxError> {
         I::from_sql(column, value).map(Self::from_id)

@@ -5,7 +5,7 @@ use rkyv::{Archive, Deserialize, Place, Serialize};
 
 use crate::id::typed::Typed;
 
-/// Archived as the plain ID is.
+/// Archived like the untyped ID.
 impl<I: Archive + Copy, K> Archive for Typed<I, K> {
     type Archived = I::Archived;
     type Resolver = I::Resolver;
@@ -21,7 +21,7 @@ impl<I: Copy + Serialize<S>, K, S: Fallible + ?Sized> Serialize<S> for Typed<I, 
     }
 }
 
-/// For bytes of any length, because a trait can't be implemented for what it depends on.
+/// Implemented for arrays of any length, because the length of this ID's archived form is known only through its trait.
 impl<I: Copy, K, D: Fallible + ?Sized, const N: usize> Deserialize<Typed<I, K>, D> for [u8; N]
 where
     Self: Deserialize<I, D>,
@@ -36,8 +36,8 @@ where
 #[macro_export]
 macro_rules! impl_rkyv_0_8 {
     ($id:ident) => {
-        /// Archived as the big-endian bytes, which are ordered and hashed as the ID is, and need no alignment. Convert
-        /// an archived ID without deserialising it by `from_bytes` or `try_from_bytes`.
+        /// Archived as the big-endian bytes, which sort and hash like the ID and need no alignment. To convert an
+        /// archived ID without deserialising it, use `from_bytes` or `try_from_bytes`.
         impl $crate::__private::rkyv::Archive for $id {
             type Archived = <$id as $crate::id::Id>::Bytes;
             type Resolver = <<$id as $crate::id::Id>::Bytes as $crate::__private::rkyv::Archive>::Resolver;
@@ -55,8 +55,8 @@ macro_rules! impl_rkyv_0_8 {
             }
         }
 
-        /// An error for bytes that are not an ID. Access to an archive checks only that the bytes are there, because an
-        /// archived ID can have any.
+        /// Returns an error for bytes that are not a valid ID. Accessing an archive checks only that the bytes exist,
+        /// because an archived ID can have any bytes.
         impl<D> $crate::__private::rkyv::Deserialize<$id, D> for <$id as $crate::id::Id>::Bytes
         where
             D: $crate::__private::rkyv::rancor::Fallible + ?Sized,

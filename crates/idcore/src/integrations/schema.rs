@@ -1,4 +1,4 @@
-//! What the JSON Schema and the OpenAPI schema of an ID say.
+//! Descriptions, patterns and examples for the JSON Schema and the OpenAPI schema of an ID.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -11,16 +11,16 @@ use crate::integrations::bits::id_of_bits;
 /// An instant for examples, in 2026.
 const EXAMPLE_UNIX_MS: u64 = 1_793_491_200_000;
 
-/// Bits for the rest of an example, which look random.
+/// Random-looking bits for the rest of an example.
 const EXAMPLE_BITS: [u8; 20] =
     *b"\x9e\x37\x79\xb9\x7f\x4a\x7c\x15\xf3\x9c\xc0\x60\x5c\xed\xc8\x34\x10\x82\x27\x6b";
 
-/// The name of an ID type, and its length and alphabet. For a typed ID, its prefix as well.
+/// Returns the name of an ID type with its length and alphabet. For a typed ID, includes its prefix.
 pub(super) fn description<I: Id>() -> String {
     I::FORMAT.description(I::IS_TYPED)
 }
 
-/// A regular expression for the text. For a typed ID, with its prefix.
+/// Returns a regular expression for the text form. For a typed ID, includes its prefix.
 pub(super) fn pattern<I: Id>() -> String {
     match (I::IS_TYPED, I::FORMAT.name) {
         (false, _) | (true, "") => I::PATTERN.to_owned(),
@@ -28,12 +28,12 @@ pub(super) fn pattern<I: Id>() -> String {
     }
 }
 
-/// The name of a kind's IDs.
+/// Returns the name of a kind's IDs.
 pub(super) fn kind_name<K: Kind>() -> String {
     format!("{}Id", K::NAME)
 }
 
-/// The canonical text of an ID with a recent time, and all other bits as if drawn.
+/// Returns the canonical text form of an ID with a recent time and random-looking bits.
 pub(super) fn example<I: Id>() -> String {
     let bounds = (I::min_at(EXAMPLE_UNIX_MS), I::max_at(EXAMPLE_UNIX_MS));
     let (Ok(min), Ok(max)) = bounds else { return I::MIN.encode().as_ref().to_owned() };

@@ -9,7 +9,7 @@ use super::schema::{description, example, kind_name, pattern};
 use crate::id::Id;
 use crate::id::typed::{Kind, SchemeId, Typed};
 
-/// The schema of the texts of an ID type.
+/// Returns the schema of an ID type's text form.
 #[must_use]
 pub fn json_schema<I: Id>() -> Schema {
     json_schema!({
@@ -20,8 +20,8 @@ pub fn json_schema<I: Id>() -> Schema {
     })
 }
 
-/// A string, as `serde` writes it in JSON, with the prefix. The schema stands where the ID is used, without a reference. Its title is the
-/// name of the kind and `Id`.
+/// A string with the prefix, like the JSON form of `serde`. The schema is inlined at each use, without a reference. Its
+/// title is the name of the kind and `Id`.
 impl<I: JsonSchema + SchemeId, K: Kind> JsonSchema for Typed<I, K> {
     fn schema_name() -> Cow<'static, str> {
         kind_name::<K>().into()
@@ -45,8 +45,8 @@ impl<I: JsonSchema + SchemeId, K: Kind> JsonSchema for Typed<I, K> {
 #[macro_export]
 macro_rules! impl_schemars_1 {
     ($id:ident) => {
-        /// A string, as `serde` writes it in JSON. Its pattern has the length and the digits, in either case. It does not exclude a
-        /// value above the largest. The schema stands where the ID is used, without a reference.
+        /// A string, like the JSON form of `serde`. Its pattern has the length and the case-insensitive digits. It does
+        /// not exclude values above the largest. The schema is inlined at each use, without a reference.
         impl $crate::__private::schemars::JsonSchema for $id {
             fn schema_name() -> $crate::__private::Cow<'static, str> {
                 stringify!($id).into()

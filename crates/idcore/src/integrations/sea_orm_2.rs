@@ -1,7 +1,7 @@
-//! `sea-orm` 2: IDs as columns of entities, primary keys included.
+//! `sea-orm` 2: IDs as columns of entities, including primary keys.
 //!
-//! sea-orm keeps a parameter as one of its own values, and an ID as that of its [`ColumnValue`] type. In an expression for a
-//! column of text, use the text of the ID. Text can also be read.
+//! sea-orm converts each parameter to one of its own values, and an ID to the value of its [`ColumnValue`] type. In an
+//! expression for a text column, use the ID's text form. Reading also accepts text.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,11 +19,11 @@ use crate::id::text::Text;
 use crate::id::typed::Typed;
 use crate::integrations::column::ColumnValue;
 
-/// Reads an ID from its native type, or from text.
+/// Reads an ID from its native type or from text.
 ///
 /// # Errors
 ///
-/// Returns an error if the column is `NULL`, or holds something else.
+/// Returns an error if the column is `NULL` or holds something else.
 pub fn try_get<I: Id, N: ColumnValue<I> + TryGetable>(
     row: &QueryResult,
     column: impl ColIdx,
@@ -36,7 +36,7 @@ pub fn try_get<I: Id, N: ColumnValue<I> + TryGetable>(
         Err(TryGetError::Null(column)) => return Err(TryGetError::Null(column)),
         Err(error) => error,
     };
-    // Text is an error for some types, and bytes of a wrong length for others.
+    // Text is an error for some types. For other types, it is read as bytes of the wrong length.
     let Ok(text) = String::try_get_by(row, column) else { return Err(error) };
     text.parse().map_err(|error| refused::<I>(column, &error))
 }
@@ -45,7 +45,7 @@ pub fn try_get<I: Id, N: ColumnValue<I> + TryGetable>(
 ///
 /// # Errors
 ///
-/// Returns an error if the column is `NULL`, or holds something else.
+/// Returns an error if the column is `NULL` or holds something else.
 pub fn try_get_array<I: Id, N: ColumnValue<I>>(
     row: &QueryResult,
     column: impl ColIdx,
@@ -57,19 +57,19 @@ where
     ids.collect::<Result<_, _>>().map_err(|error| refused::<I>(column, &error))
 }
 
-/// Makes the error for a value that is not an ID. Other errors of sea-orm for a value have no place for the column.
+/// Creates the error for a value that is not a valid ID. sea-orm's other errors for a value can't include the column.
 fn refused<I: Id>(column: impl ColIdx, error: &impl core::fmt::Display) -> TryGetError {
     TryGetError::DbErr(DbErr::Type(format!("column {column:?} as {}: {error}", I::NAME)))
 }
 
-/// A text in an expression: `Column::Id.eq(id.encode())`.
+/// The text form in an expression: `Column::Id.eq(id.encode())`.
 impl<const N: usize> From<Text<N>> for Value {
     fn from(text: Text<N>) -> Self {
         Self::from(text.as_str())
     }
 }
 
-/// A parameter for columns of the types that the plain ID has, without a prefix.
+/// A parameter for the same columns as the untyped ID, without a prefix.
 impl<I: Copy + Into<Value>, K> From<Typed<I, K>> for Value {
     fn from(id: Typed<I, K>) -> Self {
         id.id().into()
@@ -106,31 +106,31 @@ impl<I: Nullable, K> Nullable for Typed<I, K> {
     }
 }
 
-/// Reads columns of the types that the plain ID has, without a prefix.
+/// Reads the same columns as the untyped ID, without a prefix.
 impl<I: Copy + TryGetable, K> TryGetable for Typed<I, K> {
     fn try_get_by<C: ColIdx>(row: &QueryResult, column: C) -> Result<Self, TryGetError> {
         I::try_get_by(row, column).map(Self::from_id)
     }
 }
 
-/// `Vec` of IDs as an array of PostgreSQL.
+/// A `Vec` of IDs as a PostgreSQL array.
 impl<I: Copy + TryGetableArray, K> TryGetableArray for Typed<I, K> {
     fn try_get_by<C: ColIdx>(row: &QueryResult, column: C) -> Result<Vec<Self>, TryGetError> {
         Ok(<I as TryGetableArray>::try_get_by(row, column)?.into_iter().map(Self::from_id).collect())
     }
 }
 
-/// `Vec` of IDs as an array of PostgreSQL.
+/// A `Vec` of IDs as a PostgreSQL array.
 impl<I: NotU8, K> NotU8 for Typed<I, K> {}
 
-/// Always an error, as for the plain ID.
+/// Always returns an error, like the implementation for untyped IDs.
 impl<I: Copy + TryFromU64, K> TryFromU64 for Typed<I, K> {
     fn try_from_u64(integer: u64) -> Result<Self, DbErr> {
         I::try_from_u64(integer).map(Self::from_id)
     }
 }
 
-/// Implements the traits for a column of an entity, and for a primary key.
+/// Implements the traits for a column of an entity and for a primary key.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_sea_orm_2 {
@@ -189,24 +189,25 @@ macro_rules! impl_sea_orm_2 {
 
             #[doc = concat!("Reads columns of the types ", $crate::column_types!($column), ", and of text.")]
             ///
-            /// In MySQL, MariaDB and SQLite, sea-orm reads a text that has as many bytes as the ID as these bytes.
+            /// In MySQL, MariaDB and SQLite, sea-orm interprets a string with as many bytes as the ID as these bytes.
             impl TryGetable for $id {
                 fn try_get_by<I: ColIdx>(row: &QueryResult, column: I) -> Result<Self, TryGetError> {
                     interop::try_get::<Self, ColumnValue>(row, column)
                 }
             }
 
-            /// `Vec` of IDs as an array of PostgreSQL.
+            /// A `Vec` of IDs as a PostgreSQL array.
             impl TryGetableArray for $id {
                 fn try_get_by<I: ColIdx>(row: &QueryResult, column: I) -> Result<Vec<Self>, TryGetError> {
                     interop::try_get_array::<Self, ColumnValue>(row, column)
                 }
             }
 
-            /// `Vec` of IDs as an array of PostgreSQL.
+            /// A `Vec` of IDs as a PostgreSQL array.
             impl NotU8 for $id {}
 
-            /// Always an error, because no database generates IDs. sea-orm requires the trait of primary keys.
+            /// Always returns an error, because no database generates these IDs. sea-orm requires the trait for primary
+            /// keys.
             impl TryFromU64 for $id {
                 fn try_from_u64(_: u64) -> Result<Self, DbErr> {
                     Err(DbErr::ConvertFromU64(stringify!($id)))
@@ -214,7 +215,7 @@ macro_rules! impl_sea_orm_2 {
             }
         };
     };
-    // The length is part of the type, as it is in `BINARY(20)`.
+    // The length is part of the type, for example in `BINARY(20)`.
     (column_type $id:ident, bytes) => {
         ColumnType::Binary($id::MIN.as_bytes().len() as u32)
     };

@@ -7,10 +7,10 @@
 //!
 //! | module      | form                                                                 | IDs                |
 //! | ----------- | -------------------------------------------------------------------- | ------------------ |
-//! | [`text`]    | the text, with the prefix of a typed ID                              | all                |
+//! | [`text`]    | the text form, with the prefix of a typed ID                         | all                |
 //! | [`bytes`]   | the big-endian bytes, an array of numbers in human-readable formats  | all                |
-//! | [`integer`] | the integer: `u64` or `u128`                                         | of 63 and 128 bits |
-//! | [`uuid`]    | the text of the UUID with the same bytes                             | of 128 bits        |
+//! | [`integer`] | the integer: `u64` or `u128`                                         | 63-bit and 128-bit |
+//! | [`uuid`]    | the text form of the UUID with the same bytes                        | 128-bit            |
 //!
 //! Each module has an `option` module for an `Option` of an ID. As always with `with`, a field that may be missing also
 //! needs `default`:

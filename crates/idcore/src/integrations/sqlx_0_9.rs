@@ -1,9 +1,9 @@
 //! `sqlx` 0.9: IDs as parameters and columns of PostgreSQL, MySQL, MariaDB and SQLite.
 //!
-//! The implementations are generic over the database, so no driver is a dependency. Only arrays of PostgreSQL need one.
+//! The implementations are generic over the database, so no driver is a dependency. Only PostgreSQL arrays need one.
 //!
-//! An ID is written as sqlx writes its [`ColumnValue`] type. The library asks for the encoding of a parameter without knowing
-//! its column, so a parameter for a column of text is a [`Text`]. Where values are read, their type is known.
+//! sqlx encodes an ID like its [`ColumnValue`] type. It determines the encoding of a parameter without knowing the
+//! column, so pass a [`Text`] for a text column. When sqlx reads a value, its type is known.
 
 use alloc::vec::Vec;
 
@@ -33,7 +33,8 @@ where
         return Err(UnexpectedNullError.into());
     }
     let column = value.type_info();
-    // Text first, because some databases also return it as bytes. Bytes before a `Uuid`, because our error is clearer.
+    // Text comes first, because some databases also return it as bytes. Bytes come before a `Uuid`, because our error
+    // is clearer.
     let (is_text, is_bytes) = (str::compatible(&column), <Vec<u8>>::compatible(&column));
     // sqlx has checked the type, except for `query_as!`. SQLite would then convert 1.5 to 1.
     if !(is_text || is_bytes || N::compatible(&column)) {
@@ -49,7 +50,7 @@ where
     }
 }
 
-/// The type of columns of text.
+/// The type of text columns.
 impl<DB: Database, const N: usize> Type<DB> for Text<N>
 where
     str: Type<DB>,
@@ -63,7 +64,7 @@ where
     }
 }
 
-/// A parameter for a column of text: `.bind(id.encode())`.
+/// A parameter for a text column: `.bind(id.encode())`.
 impl<'q, DB: Database, const N: usize> Encode<'q, DB> for Text<N>
 where
     for<'a> &'a str: Encode<'a, DB>,
@@ -73,7 +74,7 @@ where
     }
 }
 
-/// A parameter of the type `text[]`: a list of texts.
+/// A parameter of type `text[]`: a list of text forms.
 #[cfg(feature = "sqlx_0_9_postgres")]
 impl<const N: usize> sqlx::postgres::PgHasArrayType for Text<N> {
     fn array_type_info() -> sqlx::postgres::PgTypeInfo {
@@ -85,7 +86,7 @@ impl<const N: usize> sqlx::postgres::PgHasArrayType for Text<N> {
     }
 }
 
-/// Columns of the types that the plain ID has, without a prefix.
+/// The same column types as the untyped ID, without a prefix.
 impl<DB: Database, I: Type<DB>, K> Type<DB> for Typed<I, K> {
     fn type_info() -> DB::TypeInfo {
         I::type_info()
@@ -108,7 +109,7 @@ impl<'r, DB: Database, I: Copy + Decode<'r, DB>, K> Decode<'r, DB> for Typed<I, 
     }
 }
 
-/// `Vec` and slices of IDs as arrays of PostgreSQL.
+/// `Vec`s and slices of IDs as PostgreSQL arrays.
 #[cfg(feature = "sqlx_0_9_postgres")]
 impl<I: sqlx::postgres::PgHasArrayType, K> sqlx::postgres::PgHasArrayType for Typed<I, K> {
     fn array_type_info() -> sqlx::postgres::PgTypeInfo {
@@ -137,8 +138,8 @@ macro_rules! impl_sqlx_0_9 {
 
             #[doc = concat!("Columns of the types ", $crate::column_types!($column), ".")]
             ///
-            /// Columns of bytes and of text can be read too. To write text, bind [`encode()`](Self::encode). Arrays of
-            /// PostgreSQL, and types that wrap an ID by `#[sqlx(transparent)]`, need the feature `sqlx_0_9_postgres`.
+            /// Byte and text columns can be read too. To write text, bind [`encode()`](Self::encode). PostgreSQL
+            /// arrays, and types that wrap an ID with `#[sqlx(transparent)]`, need the `sqlx_0_9_postgres` feature.
             impl<DB: Database> Type<DB> for $id
             where
                 ColumnValue: Type<DB>,
@@ -178,7 +179,7 @@ macro_rules! impl_sqlx_0_9 {
             }
 
             $crate::__private::with_sqlx_0_9_postgres! {
-                /// `Vec` and slices of IDs as arrays of PostgreSQL.
+                /// `Vec`s and slices of IDs as PostgreSQL arrays.
                 impl $crate::__private::sqlx::postgres::PgHasArrayType for $id {
                     fn array_type_info() -> $crate::__private::sqlx::postgres::PgTypeInfo {
                         ColumnValue::array_type_info()

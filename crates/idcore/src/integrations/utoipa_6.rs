@@ -11,7 +11,7 @@ use super::schema::{description, example, kind_name, pattern};
 use crate::id::Id;
 use crate::id::typed::{Kind, SchemeId, Typed};
 
-/// The schema of the texts of an ID type.
+/// Returns the schema of an ID type's text form.
 #[must_use]
 pub fn schema<I: Id>() -> RefOr<Schema> {
     ObjectBuilder::new()
@@ -22,10 +22,11 @@ pub fn schema<I: Id>() -> RefOr<Schema> {
         .into()
 }
 
-/// A string, as `serde` writes it in JSON, with the prefix.
+/// A string with the prefix, like the JSON form of `serde`.
 ///
-/// The derive macro refers to this schema by its name, such as `Scru128OrderId`, unless the field has `#[schema(inline)]`. It takes
-/// an alias such as `OrderId`, not `Typed<Order>`, for which it wants a schema of the kind.
+/// The derive macro refers to this schema by its name, such as `Scru128OrderId`, unless the field has
+/// `#[schema(inline)]`. Use it with an alias such as `OrderId`, not with `Typed<Order>`, for which it requires a schema
+/// of the kind.
 impl<I: PartialSchema + SchemeId, K: Kind> PartialSchema for Typed<I, K> {
     fn schema() -> RefOr<Schema> {
         schema::<Self>()
@@ -34,7 +35,7 @@ impl<I: PartialSchema + SchemeId, K: Kind> PartialSchema for Typed<I, K> {
 
 impl<I: SchemeId + ToSchema, K: Kind> ToSchema for Typed<I, K> {
     fn name() -> Cow<'static, str> {
-        // Each name has one schema, so a kind with IDs of two schemes needs two.
+        // Each schema needs its own name, so the name includes the scheme: a kind can have IDs of two schemes.
         format!("{}{}", I::NAME, kind_name::<K>()).into()
     }
 }
@@ -44,8 +45,8 @@ impl<I: SchemeId + ToSchema, K: Kind> ToSchema for Typed<I, K> {
 #[macro_export]
 macro_rules! impl_utoipa_6 {
     ($id:ident) => {
-        /// A string, as `serde` writes it in JSON. Its pattern has the length and the digits, in either case. It does not exclude a
-        /// value above the largest.
+        /// A string, like the JSON form of `serde`. Its pattern has the length and the case-insensitive digits. It does
+        /// not exclude values above the largest.
         ///
         /// The derive macro refers to this schema by its name, unless the field has `#[schema(inline)]`.
         impl $crate::__private::utoipa::PartialSchema for $id {

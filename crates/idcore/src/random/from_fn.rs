@@ -6,10 +6,11 @@ use super::RandomSource;
 
 /// Creates a [`RandomSource`] from a function that returns 32 random bits, or an error if the source fails.
 ///
-/// It takes the generator of any library, in any version, without a further dependency. Prefer a method that returns
-/// errors: `next_u32` of `rand_core` 0.6 can't, and panics in some hardware abstraction layers.
+/// It supports the generator of any library, in any version, without an additional dependency. Prefer a method that
+/// returns errors: `next_u32` of `rand_core` 0.6 can't, and panics in some hardware abstraction layers.
 ///
-/// After a fork, most generators repeat in the child the words that the parent gets. Use `SystemRandom` in a process that forks.
+/// After a fork, most generators repeat the parent's random words in the child. Use `SystemRandom` in a process that
+/// forks.
 ///
 /// ```
 /// # use idcore as scru128;

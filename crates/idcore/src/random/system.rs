@@ -1,4 +1,4 @@
-//! The default source of randomness under `std`.
+//! The default random source under `std`.
 
 use core::fmt;
 use std::boxed::Box;
@@ -13,43 +13,45 @@ use crate::random::{Draw, RandomSource};
 use crate::sys::platform::{NoSeed, seed};
 use crate::sys::{known_fork_count, registered_fork_count};
 
-/// The number of words that the cipher makes at once.
+/// The number of words that the cipher generates at once.
 const BLOCK_WORDS: usize = 64;
 
 /// The number of blocks from one seed: 64 KiB.
 const RESEED_AFTER_BLOCKS: u32 = 256;
 
-/// The lifetime of a seed, in milliseconds. A clock that goes back uses it up too.
+/// The lifetime of a seed, in milliseconds. A clock that goes back also ends it.
 const SEED_LIFETIME_MS: u64 = 1_000;
 
 /// ChaCha with 8 rounds, seeded by the operating system at the first draw. No known attack on eight rounds is better
-/// than trying all keys. The standard library of Go relies on the same number.
+/// than trying all keys. Go's standard library uses the same number of rounds.
 ///
-/// - **Reseeding**: after 64 KiB of output; when the clock of its generator has moved by a second or more, so that the copies of a cloned
-///   virtual machine share little; and in a forked child before its first word, so that parent and child share nothing. On Linux, this works for every process that has its own copy of the memory. On other systems, it works for the C
-///   library's `fork()`.
-/// - **Source**: the `getrandom` crate. On Linux, it calls `getrandom(2)`. If the kernel does not have that call or a filter
-///   refuses it, the crate reads `/dev/urandom`, which has limits in processes that fork or close files: see
-///   `docs/guarantees.md`. With `--cfg getrandom_backend="linux_getrandom"` in `RUSTFLAGS`, a refusal is an error instead. On
-///   `wasm32-unknown-unknown` with the feature `js`, it calls `crypto.getRandomValues`. Without the feature, each draw fails.
+/// - **Reseeding**: after 64 KiB of output, when the generator's clock has moved by at least a second, and in a forked
+///   child before its first word. So the copies of a cloned virtual machine share little, and parent and child share
+///   nothing. On Linux, this works for every process that has its own copy of the memory. On other systems, it works
+///   for the C library's `fork()`.
+/// - **Source**: the `getrandom` crate. On Linux, it calls `getrandom(2)`. If the kernel does not have that call or a
+///   filter denies it, the crate reads `/dev/urandom`, which has limits in processes that fork or close files: see
+///   `docs/guarantees.md`. With `--cfg getrandom_backend="linux_getrandom"` in `RUSTFLAGS`, a denied call is an error
+///   instead. On `wasm32-unknown-unknown` with the `js` feature, it calls `crypto.getRandomValues`. Without that
+///   feature, each draw fails.
 /// - **Failure**: if the system provides no seed, the draw returns an error, and the next draw asks again.
 ///
 /// It can't be cloned, because the clone would repeat its output.
 pub struct SystemRandom {
-    /// The cipher, and the number of blocks that it may still make; `None` before the first draw.
+    /// The cipher, and the number of blocks that it may still generate. `None` before the first draw.
     seeded: Option<(ChaCha8Core, u32)>,
     block: [u32; BLOCK_WORDS],
     /// The number of words of the block that have been drawn.
     drawn: usize,
-    /// The value of [`registered_fork_count`] when the block was made.
+    /// The value of [`registered_fork_count`] when the block was generated.
     fork_count: u32,
-    /// The latest time that a generator told, and the one when the seed was drawn, in milliseconds since 1970.
+    /// The latest time that a generator passed, and the time when the seed was drawn, in milliseconds since 1970.
     unix_ms: u64,
     seeded_unix_ms: u64,
 }
 
 impl SystemRandom {
-    /// Makes a source that is not seeded yet.
+    /// Creates a source that is not seeded yet.
     #[must_use]
     pub const fn new() -> Self {
         let (unix_ms, seeded_unix_ms) = (0, 0);
@@ -63,7 +65,7 @@ impl SystemRandom {
         }
     }
 
-    /// Makes the next block, from a new seed if one is due, and draws its first word.
+    /// Generates the next block, from a new seed if one is due, and draws its first word.
     #[cold]
     fn next_block(&mut self) -> Result<u32, SystemRandomError> {
         let fork_count = registered_fork_count().map_err(Cause::ForkHandler)?;
@@ -85,7 +87,7 @@ impl SystemRandom {
         Ok(self.block[0])
     }
 
-    /// Leaves nothing of the seed and its block for the next draw.
+    /// Expires the seed and its block, so that the next draw uses a new seed.
     #[cold]
     fn expire(&mut self) {
         self.drawn = BLOCK_WORDS;
@@ -101,11 +103,11 @@ impl SystemRandom {
     }
 }
 
-/// The first bits of four words, as an integer.
+/// Returns the first bits of four words as an integer.
 #[inline]
 fn first_bits(words: [u32; 4], bits: u32) -> u128 {
-    // The first word is the upper half. Shifting 128 bits by a variable takes many instructions, so each shift has 64
-    // bits.
+    // The first word is the upper half. Shifting 128 bits by a variable takes many instructions, so each shift is 64
+    // bits wide.
     let two = |low: u32, high: u32| (u64::from(high) << 32 | u64::from(low)).rotate_left(32);
     let [a, b, c, d] = words;
     let (first, second) = (two(a, b), two(c, d));
@@ -129,7 +131,7 @@ impl RandomSource for SystemRandom {
     #[inline]
     fn next_u32(&mut self) -> Result<u32, SystemRandomError> {
         match self.block.get(self.drawn) {
-            // Making the block has called `registered_fork_count`, so the number of its process is not 0.
+            // Generating the block has called `registered_fork_count`, so the number of its process is not 0.
             Some(word) if self.fork_count == known_fork_count() => {
                 self.drawn += 1;
                 Ok(*word)
@@ -140,7 +142,7 @@ impl RandomSource for SystemRandom {
 
     #[inline]
     fn draw_wide(&mut self, draw: Draw) -> Result<u128, SystemRandomError> {
-        // As many words as any draw needs.
+        // Takes as many words as any draw needs.
         match self.block.get(self.drawn..).and_then(|words| words.first_chunk()) {
             Some(&words) if self.fork_count == known_fork_count() => {
                 self.drawn += draw.bits.div_ceil(32) as usize;
@@ -160,17 +162,17 @@ impl RandomSource for SystemRandom {
     }
 }
 
-/// Shows nothing of the state, because the next words could be computed from it.
+/// Shows no part of the state, because the next words could be computed from it.
 impl fmt::Debug for SystemRandom {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("SystemRandom").finish_non_exhaustive()
     }
 }
 
-/// The operating system gave no randomness.
+/// The operating system did not provide random bits.
 #[derive(Debug, Error)]
 #[error(transparent)]
-// A pointer, so that the result of a draw is small.
+// A pointer keeps the result of a draw small.
 pub struct SystemRandomError(Box<Cause>);
 
 /// Private, so that no version of the crates behind it is part of the API.
@@ -231,7 +233,7 @@ mod tests {
                 one.observe_time(moved);
             }
             assert_eq!(words::<8>(&mut random) == words::<8>(&mut twin), shares, "{moved}");
-            // The new seed is as old as the clock says.
+            // The age of the new seed is measured with the clock.
             random.observe_time(T + 500);
             assert_eq!(
                 random.drawn == BLOCK_WORDS,
@@ -240,8 +242,8 @@ mod tests {
         }
     }
 
-    /// Both copies of a generator continue with the same clock, and with separate seeds once it has moved by a second. A single ID
-    /// of each can be equal by chance, because this scheme draws 16 bits.
+    /// Both copies of a generator continue with the same clock, and with separate seeds once it has moved by a second.
+    /// Two single IDs can be equal by chance, because this scheme draws 16 bits.
     #[test]
     fn twins_generate_equal_ids_only_while_their_seed_is_fresh() {
         use crate::clock;
@@ -265,11 +267,12 @@ mod tests {
             one.generate().expect("randomness") == other.generate().expect("randomness")
         };
         assert!((0..9).all(|_| next_second(1)), "the seed is as fresh as the copy");
-        // 16 bits each: chance alone makes all of them equal once in 2^320 runs.
+        // With 16 bits each, all of them are equal by chance once in 2^320 runs.
         assert!(!(0..20).all(|_| next_second(1_000)));
     }
 
-    /// The same values, whether a draw takes its words at once or, near the end of a block, one by one.
+    /// Checks that the values are the same, whether a draw takes its words at once or, near the end of a block, one by
+    /// one.
     #[test]
     fn wide_fields_are_words_one_after_the_other() {
         for bits in 0..=128 {

@@ -3,14 +3,14 @@
 use crate::random::RandomSource;
 
 /// Defines the adapter for a version from its trait for fallible generators and the name of its trait for infallible
-/// ones.
+/// generators.
 macro_rules! adapter {
     ($adapter:ident, $version:literal, $library:ident, $fallible:ident, $infallible:literal) => {
         #[doc = concat!("Makes any generator of `rand_core` ", $version, ", fallible or not, a [`RandomSource`].")]
         ///
         #[doc = concat!("An error of a fallible generator, which implements `", stringify!($fallible), "`, stays an error. A generator that")]
         #[doc = concat!("implements `", $infallible, "` has no way to return one. If it drives hardware, read how it treats a fault: many panic or")]
-        /// wait forever. Where such a generator also has a method that returns the error, use it with
+        /// wait forever. If such a generator also has a method that returns the error, use it with
         /// [`random::from_fn`](crate::random::from_fn).
         ///
         /// Most generators of `rand_core` do not detect a fork. In the child, they repeat the parent's random words, so

@@ -1,4 +1,4 @@
-//! ASCII text that becomes a `str` without a check.
+//! ASCII characters that become a `str` without a check.
 
 /// One ASCII character.
 ///
@@ -9,13 +9,13 @@
 pub(crate) struct Ascii(u8);
 
 impl Ascii {
-    /// Takes the low seven bits, so that the result is ASCII whatever a codec does. In the codecs' constant tables this
-    /// costs nothing at run time.
+    /// Keeps the low seven bits, so that the result is ASCII whatever a codec does. In the codecs' constant tables,
+    /// this costs nothing at run time.
     pub(crate) const fn new(byte: u8) -> Self {
         Self(byte & 0x7f)
     }
 
-    /// The bytes of a buffer as characters. Each of them is first set to the digit 0.
+    /// Returns the bytes of a buffer as characters, after setting each of them to the digit 0.
     pub(crate) const fn zeros<const N: usize>(buffer: &mut [u8; N]) -> &mut [Self; N] {
         *buffer = [b'0'; N];
         // SAFETY: `Ascii` is `repr(transparent)` over `u8`, so `[Ascii; N]` has the size, the alignment and the
@@ -24,26 +24,26 @@ impl Ascii {
         unsafe { &mut *(&raw mut *buffer).cast::<[Self; N]>() }
     }
 
-    /// Characters as bytes, in place.
+    /// Returns characters as bytes, in place.
     pub(crate) const fn bytes<const N: usize>(characters: &[Self; N]) -> &[u8; N] {
         // SAFETY: `Ascii` is `repr(transparent)` over `u8`, so `[Ascii; N]` has the size, the alignment and the
         // validity of `[u8; N]`. The reference keeps its lifetime, and nothing can be written through it.
         unsafe { &*(&raw const *characters).cast::<[u8; N]>() }
     }
 
-    /// Joins two characters and two more.
-    // If pairs were stored one by one, a caller that copies the string in wider pieces would wait for these stores.
+    /// Joins two pairs of characters.
+    // If the pairs were stored one by one, a caller that copies the string in wider pieces would wait for these stores.
     #[inline]
     pub(crate) const fn joined(first: [Self; 2], second: [Self; 2]) -> [Self; 4] {
         let ([first, second], [third, fourth]) = (first, second);
         let (low, high) = (u16::from_le_bytes([first.0, second.0]), u16::from_le_bytes([third.0, fourth.0]));
         let bytes = (low as u32 | (high as u32) << 16).to_le_bytes();
-        // SAFETY: `Ascii` is `repr(transparent)` over `u8`, so both arrays have the same layout. The bytes are those of
+        // SAFETY: `Ascii` is `repr(transparent)` over `u8`, so both arrays have the same layout. The bytes belong to
         // four characters, each below 0x80: `high` is shifted by the width of `low`, so no bits overlap.
         unsafe { core::mem::transmute::<[u8; 4], [Self; 4]>(bytes) }
     }
 
-    /// Characters as a string, in place.
+    /// Returns characters as a string, in place.
     pub(crate) const fn string(characters: &[Self]) -> &str {
         // SAFETY: `Ascii` is `repr(transparent)` over `u8`, so both slices have the same layout, and the reference keeps its
         // length and its lifetime. Nothing can be written through it. Every byte is below 0x80 by the invariant of `Ascii`,

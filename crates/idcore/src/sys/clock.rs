@@ -9,15 +9,16 @@ pub(crate) enum RealTime {
     Coarse,
 }
 
-/// The time since 1970 in whole seconds, below 2<sup>32</sup>, and nanoseconds, if there is a faster way than the
-/// standard library's. `None` if there is none, and for any other time.
-// `SystemTime` has no coarse time, and needs a second step for the time since 1970.
+/// Returns the time since 1970 in whole seconds, below 2<sup>32</sup>, and nanoseconds. Returns `None` for any other
+/// time, and if this system has no faster way than the standard library.
+// `SystemTime` has no coarse time and needs a second step for the time since 1970.
 #[inline]
 pub(crate) fn since_1970(clock: RealTime) -> Option<(u64, u32)> {
     system::since_1970(clock)
 }
 
-/// The resolution of a clock in whole seconds and nanoseconds, if the system has the clock and reports it.
+/// Returns the resolution of a clock in whole seconds and nanoseconds, if the system has the clock and reports its
+/// resolution.
 pub(crate) fn resolution(clock: RealTime) -> Option<(u64, u32)> {
     system::resolution(clock)
 }
@@ -62,7 +63,7 @@ mod system {
 
     #[inline]
     pub(super) fn split(time: libc::timespec) -> Option<(u64, u32)> {
-        // So small that no conversion of them can overflow, and none needs another check.
+        // These integers are so small that no conversion of them can overflow, so none needs another check.
         let seconds = u32::try_from(time.tv_sec).ok()?;
         Some((seconds.into(), u32::try_from(time.tv_nsec).ok()?))
     }
@@ -93,7 +94,7 @@ mod tests {
         for clock in [RealTime::Exact, RealTime::Coarse] {
             let (seconds, nanoseconds) = since_1970(clock).expect("this system has the clock");
             let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_secs();
-            // Within an hour, longer than any pause of a test.
+            // An hour is longer than any pause of a test.
             assert!(seconds.abs_diff(now) < 3600, "{clock:?}: {seconds} s, expected {now} s");
             assert!(nanoseconds < 1_000_000_000);
         }

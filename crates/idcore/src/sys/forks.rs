@@ -45,7 +45,6 @@ pub(crate) fn known_fork_count() -> u32 {
 /// A fork is detected in two ways: by memory that the kernel zeroes in a child, if the kernel supports this, and by a
 /// handler at the end of the C library's `fork`. Without such memory, glibc's `_Fork` and a raw `clone` system call are
 /// not detected, and in fork handlers that were registered earlier, the child still has its parent's number.
-/// registered earlier, the child still has its parent's number.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What the operating system provides, or JavaScript on a target without an operating system.
+//! Functions of the operating system, or of JavaScript on a target without an operating system.
 
 use core::time::Duration;
 

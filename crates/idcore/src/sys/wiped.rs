@@ -2,14 +2,14 @@
 
 use std::sync::atomic::AtomicU32;
 
-/// Returns a number that is 0 now, and that the kernel sets to 0 in each child that has its own copy of the memory, however the child
-/// is created. Returns `None` if the system can't do that.
-// Miri knows no advice.
+/// Returns a number that is 0 now, and that the kernel sets to 0 in each child with its own copy of the memory, however
+/// the child is created. Returns `None` if the system can't do that.
+// Miri supports no advice.
 #[cfg(all(target_os = "linux", not(miri)))]
 pub(crate) fn wiped_number() -> Option<&'static AtomicU32> {
     use core::ptr;
 
-    // The kernel rounds it up to a page.
+    // The kernel rounds the length up to a page.
     const LENGTH: usize = size_of::<AtomicU32>();
     /// Not valid advice, so a kernel rejects it. A user-mode emulator may accept any value and ignore it.
     const NO_ADVICE: libc::c_int = -1;
@@ -20,9 +20,9 @@ pub(crate) fn wiped_number() -> Option<&'static AtomicU32> {
     if page == libc::MAP_FAILED {
         return None;
     }
-    // SAFETY: the range is this page, which nothing refers to yet. No advice that the kernel knows has this number.
+    // SAFETY: the range is this page, which nothing refers to yet. No known advice has this number.
     let is_trusted = unsafe { libc::madvise(page, LENGTH, NO_ADVICE) } != 0;
-    // SAFETY: the range is this page, which nothing refers to yet. The advice changes only what a child has there.
+    // SAFETY: the range is this page, which nothing refers to yet. The advice changes only the memory of a child.
     if is_trusted && unsafe { libc::madvise(page, LENGTH, libc::MADV_WIPEONFORK) } == 0 {
         // SAFETY: the page can be read and written, is aligned for any type, and is never unmapped. It contains zeros, which are a
         // valid number. All access is through this atomic. In a child, the kernel zeroes it before the child runs.
@@ -33,7 +33,7 @@ pub(crate) fn wiped_number() -> Option<&'static AtomicU32> {
     None
 }
 
-/// Other systems have no such memory.
+/// Other systems don't have such memory.
 #[cfg(not(all(target_os = "linux", not(miri))))]
 pub(crate) fn wiped_number() -> Option<&'static AtomicU32> {
     None

@@ -1,4 +1,4 @@
-//! An ID for this crate's own tests: 128 bits, written like a UUID.
+//! A 128-bit ID for this crate's own tests, formatted like a UUID.
 #![allow(unreachable_pub, reason = "the macros define the items that users of an ID type have")]
 
 use crate::codec::base16;

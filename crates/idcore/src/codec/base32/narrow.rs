@@ -84,7 +84,7 @@ pub(super) const fn read_into<const BYTES: usize, const DIGITS: usize, const BIT
     true
 }
 
-/// Returns the bits of at most six digits, below all other bits. Those are set if a byte is not a digit.
+/// Returns the bits of at most six digits in the low bits. If a byte is not a digit, all higher bits are set.
 #[inline]
 const fn read(mut digits: &[u8], from: &Values) -> u32 {
     let mut bits = 0;

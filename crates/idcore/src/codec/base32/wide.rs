@@ -1,4 +1,4 @@
-//! Base 32 for cores with 64-bit arithmetic: two digits at a time, and reading without a comparison for each.
+//! Base 32 for cores with 64-bit arithmetic: two digits at a time, and decoding without a comparison for each digit.
 
 use super::{Digits, Values};
 use crate::sys::Ascii;
@@ -14,7 +14,7 @@ impl Integer {
     const ZERO: Self = Self { high: 0, low: 0 };
 
     const fn from_bytes<const BYTES: usize>(bytes: &[u8; BYTES]) -> Self {
-        // By words, because a wide load waits for narrow stores to the same place.
+        // Assembled from words, because a wide load waits for narrow stores to the same place.
         let mut integer = Self::ZERO;
         let mut rest: &[u8] = bytes;
         while let Some((word, after)) = rest.split_first_chunk() {
@@ -32,7 +32,7 @@ impl Integer {
         integer
     }
 
-    /// The integer followed by `count` more bits, at most 64.
+    /// Returns the integer followed by `count` more bits, at most 64.
     #[allow(clippy::cast_possible_truncation, reason = "at most 64 bits are left")]
     const fn followed_by(self, count: u32, bits: u64) -> Self {
         let above = (self.low >> (128 - count)) as u64;
@@ -40,7 +40,7 @@ impl Integer {
         Self { high, low: self.low << count | bits as u128 }
     }
 
-    /// Its lowest bytes.
+    /// Returns the lowest bytes.
     const fn to_bytes<const BYTES: usize>(self) -> [u8; BYTES] {
         let mut all = [0; 24];
         if let Some((high, low)) = all.split_first_chunk_mut() {
@@ -55,7 +55,8 @@ impl Integer {
         }
     }
 
-    /// The integer with additional bits above the lowest `shift`, where it has none. Bits above 192 are lost.
+    /// Returns the integer with additional bits above the lowest `shift`. These bits must be clear in the integer. Bits
+    /// above 192 are lost.
     #[allow(clippy::cast_possible_truncation, reason = "the rest is in the low part")]
     const fn with(self, shift: usize, bits: u64) -> Self {
         if shift >= 128 {
@@ -66,7 +67,7 @@ impl Integer {
         }
     }
 
-    /// The bits above the lowest `shift`. Callers use the lowest ten.
+    /// Returns the bits above the lowest `shift`. Callers use the lowest ten.
     #[allow(clippy::cast_possible_truncation, reason = "the lowest bits are asked for")]
     const fn above(self, shift: usize) -> u64 {
         if shift >= 128 {
@@ -99,7 +100,8 @@ pub(super) const fn write<const BYTES: usize, const DIGITS: usize>(
     }
 }
 
-/// Reads digits of a value of at most `BITS` bits. Returns false if one is not a digit, or if the value has more bits.
+/// Decodes digits of a value of at most `BITS` bits. Returns `false` if a byte is not a digit, or if the value has more
+/// bits.
 #[inline]
 pub(super) const fn read_into<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
     digits: &[u8; DIGITS],
@@ -127,7 +129,7 @@ pub(super) const fn read_into<const BYTES: usize, const DIGITS: usize, const BIT
     excess == 0
 }
 
-/// The bits of at most eight digits, below all others. Those are set if one is not a digit.
+/// Returns the bits of at most eight digits in the low bits. If a byte is not a digit, all higher bits are set.
 #[inline]
 #[allow(clippy::unnecessary_cast, reason = "the tables have narrower entries where they are empty")]
 const fn read(digits: &[u8], from: &Values) -> u64 {

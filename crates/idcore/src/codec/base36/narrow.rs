@@ -95,11 +95,10 @@ const fn divide(high: u32, low: u32) -> (u32, u32) {
 }
 
 /// Writes a value below 36^6 as six digits, three at a time.
-///
-/// Three digits become a fraction, their value / 36^2 in units of 2^−26. Its integer part is a digit, and the rest
-/// times 36 has the next. The fraction is too large by less than 1 / 36^2, so all three digits are right: the
-/// reciprocal is (2^26 + 608) / 36^2, and 36^3 · 608 < 2^26. All products with a fraction are below
-/// 36^3 · (2^26 / 36^2 + 1) < 2^32, so a digit needs no division. The Cortex-M0 can't divide, and can't multiply to 64
+/// Three digits become a fraction, their value / 36^2 in units of 2^−26. Its integer part is a digit, and its
+/// fractional part times 36 contains the next. The fraction is too large by less than 1 / 36^2, so all three digits are
+/// right: the reciprocal is (2^26 + 608) / 36^2, and 36^3 · 608 < 2^26. All products with a fraction are below 36^3 ·
+/// (2^26 / 36^2 + 1) < 2^32, so a digit needs no division. The Cortex-M0 can't divide, and its products have only 32
 /// bits.
 const fn write_six(value: u32, digits: &mut [Ascii; 6]) {
     let high = divide_by_pow3(value);
@@ -117,8 +116,8 @@ const fn write_six(value: u32, digits: &mut [Ascii; 6]) {
 
 /// Divides a value below 36^6 by 36^3.
 ///
-/// The reciprocal is (2^47 + e) / 36^3, with e < 36^3. So the product is value / 36^3 and value · e / 2^47 parts of 1 /
-/// 36^3. That is less than one of these parts, because value · e < 36^9 < 2^47. So it does not reach the next quotient.
+/// The reciprocal is (2^47 + e) / 36^3, with e < 36^3. So the product exceeds value / 36^3 by (value · e / 2^47) /
+/// 36^3. That is less than 1 / 36^3, because value · e < 36^9 < 2^47. So the product does not reach the next quotient.
 const fn divide_by_pow3(value: u32) -> u32 {
     ((value as u64 * RECIPROCAL_POW3 as u64) >> 47) as u32
 }

@@ -23,8 +23,8 @@ const POW6: u64 = 36_u64.pow(6);
 const POW12: u64 = 36_u64.pow(12);
 const POW24: u128 = 36_u128.pow(24);
 
-/// ⌊2^192 / 36^12⌋, lowest word first: the worth of 1 in units of the lowest bit of a fraction, with 128 more bits
-/// after a point.
+/// ⌊2^192 / 36^12⌋, lowest word first: how much a fraction grows if its value grows by 1, in units of the fraction's
+/// lowest bit, with 128 more bits after the point.
 #[allow(clippy::cast_possible_truncation, reason = "each cast takes a word")]
 const WORTH_IN_12: [u64; 3] = {
     // The first 128 bits of the quotient, and 64 more. 2^128 − 1 has the same quotient as 2^128, because no power of
@@ -34,10 +34,10 @@ const WORTH_IN_12: [u64; 3] = {
     [last as u64, first as u64, (first >> 64) as u64]
 };
 
-/// ⌈2^192 / 36^24⌉, lowest word first: the same for a 24-digit fraction.
+/// ⌈2^192 / 36^24⌉, lowest word first, for a 24-digit fraction.
 #[allow(clippy::cast_possible_truncation, reason = "each cast takes a word")]
 const WORTH_IN_24: [u64; 2] = {
-    // 2^144 / 3^48, in the same way.
+    // This is 2^144 / 3^48, calculated in the same way.
     let divisor = POW24 >> 48;
     let (first, rest) = (u128::MAX / divisor, u128::MAX % divisor + 1);
     let quotient = (first << 16) + (rest << 16).div_ceil(divisor);
@@ -45,7 +45,7 @@ const WORTH_IN_24: [u64; 2] = {
     [quotient as u64, (quotient >> 64) as u64]
 };
 
-/// The two digits of every value below 36^2, and entries for all others of eleven bits, which are never read.
+/// The two digits of every value below 36^2. The entries for all other 11-bit values are never read.
 static PAIRS: [[Ascii; 2]; 1 << 11] = {
     let mut pairs = [[Ascii::new(0); 2]; 1 << 11];
     let mut value = 0;

@@ -1,4 +1,4 @@
-//! What a generator takes over from a different configuration and across a fork.
+//! Tests of what a generator inherits from a different configuration and across a fork.
 
 use core::convert::Infallible;
 
@@ -78,7 +78,7 @@ fn a_start_of_its_own_counts_only_if_it_is_later() {
 
 /// Leaves the generator in the state that a fork leaves in the child.
 fn pretend_fork(generator: &mut Generator<Config, NoClock, Seven>) {
-    // No process has the number 0.
+    // No process has number 0.
     generator.process = 0;
 }
 

@@ -1,4 +1,4 @@
-//! [`Kind`], with the macro that declares one, and what typed IDs need of a scheme.
+//! [`Kind`], the macro that declares a kind, and the traits that typed IDs require of a scheme.
 
 #[cfg(feature = "std")]
 use core::error::Error;
@@ -16,44 +16,45 @@ use crate::generate::process_wide::ProcessWide;
 use crate::id::Id;
 use crate::id::typed::prefix::{PrefixError, check};
 
-/// A kind of thing that has IDs, such as orders. The macro `kind!` of each scheme crate declares one.
+/// A kind of thing that has IDs, such as an order. To declare one, use the `kind!` macro of a scheme crate.
 ///
-/// A kind is a type without values, and belongs to no scheme. One kind can have IDs of several.
+/// A kind is a type without values. It belongs to no scheme, so one kind can have IDs of several schemes.
 pub trait Kind: 'static {
     /// The name of the type, such as `Order`. JSON Schema and OpenAPI call its IDs `OrderId`.
     const NAME: &'static str;
-    /// The prefix of texts, or an empty text for IDs without a prefix.
+    /// The prefix of text forms, or an empty string for IDs without a prefix.
     ///
-    /// It follows the rules of [TypeID](https://github.com/jetify-com/typeid): at most 63 characters of the letters a to z and `_`, the first and
-    /// the last a letter. The code does not compile with any other.
+    /// It follows the rules of [TypeID](https://github.com/jetify-com/typeid): at most 63 characters of the letters a
+    /// to z and `_`, and the first and the last are letters. Any other prefix does not compile.
     const PREFIX: &'static str;
 }
 
 /// An ID that can have a kind. Only scheme crates implement it.
 ///
-/// What follows the prefix is the scheme's own text, unless the scheme calls [`impl_id`](crate::impl_id) with another, as UUIDv7 does.
+/// The part after the prefix is the scheme's own text form, unless the scheme passes a different one to
+/// [`impl_id`](crate::impl_id), like UUIDv7.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an ID of a scheme",
     note = "typed IDs can't be nested"
 )]
 pub trait SchemeId: Id {
-    /// The text after the prefix, of at most 40 characters.
+    /// The text form after the prefix, of at most 40 characters.
     type Suffix: Deref<Target = str>;
 
-    /// Describes that text.
+    /// Describes that text form.
     const SUFFIX: &'static TextFormat;
-    /// A regular expression for that text, like [`Id::PATTERN`].
+    /// A regular expression for that text form, like [`Id::PATTERN`].
     const SUFFIX_PATTERN: &'static str;
 
-    /// The text after the prefix.
+    /// Returns the text form after the prefix.
     fn encode_suffix(self) -> Self::Suffix;
 
-    /// Reads the text after the prefix.
+    /// Parses the part of a string after the prefix.
     ///
     /// # Errors
     ///
-    /// Returns an error if the text is not exactly that of an ID.
+    /// Returns an error if this part is not a valid ID.
     fn try_from_suffix(text: &str) -> Result<Self, ParseError>;
 }
 
@@ -70,11 +71,11 @@ pub trait ProcessWideId: SchemeId {
     const PROCESS_WIDE: &'static ProcessWide<Self::Scheme, Self::NewError>;
 }
 
-/// A prefix, if it can be one.
+/// Returns the prefix if it is valid.
 ///
 /// # Panics
 ///
-/// Panics if it can't: when the code is compiled, because it is only called in constants.
+/// Panics if the prefix is invalid. This stops the compilation, because the function is only called in constants.
 #[must_use]
 #[allow(clippy::panic, reason = "in constants alone")]
 pub const fn checked_prefix(prefix: &'static str) -> &'static str {
@@ -88,7 +89,7 @@ pub const fn checked_prefix(prefix: &'static str) -> &'static str {
     }
 }
 
-/// The name of a type, without the `r#` of a raw identifier.
+/// Returns the name of a type, without the `r#` of a raw identifier.
 #[must_use]
 pub const fn name_of(identifier: &'static str) -> &'static str {
     match identifier.as_bytes() {
@@ -100,7 +101,7 @@ pub const fn name_of(identifier: &'static str) -> &'static str {
     }
 }
 
-/// What follows the prefix of a kind, for literals. Otherwise `None`.
+/// Returns the part of a literal after the prefix of a kind and `_`, or `None` if the literal does not start with them.
 #[must_use]
 pub const fn suffix_of(text: &'static str, prefix: &str) -> Option<&'static str> {
     let (mut rest, mut expected) = (text.as_bytes(), prefix.as_bytes());
@@ -122,7 +123,8 @@ pub const fn suffix_of(text: &'static str, prefix: &str) -> Option<&'static str>
     }
 }
 
-/// Declares a kind of IDs: a type without values, with its prefix if it has one. The prefix is checked when the code is compiled.
+/// Declares a kind of ID: a type without values, with or without a prefix. The prefix is checked when the code is
+/// compiled.
 ///
 /// ```
 /// # use idcore::kind;
@@ -157,8 +159,8 @@ macro_rules! kind {
     };
 }
 
-/// A typed ID of a literal. `$try_from_suffix` is a constant function that reads what follows the prefix.
-// `$text` and `$kind` see the name of the constant, which is one that callers do not have.
+/// Returns the typed ID of a literal. `$try_from_suffix` is a constant function that parses the part after the prefix.
+// The constant's name is visible to `$text` and `$kind`, so it must be a name that callers don't use.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! typed_literal {

@@ -1,4 +1,4 @@
-//! What holds for typed IDs whatever their scheme. `conformance` has what must hold for each.
+//! Tests of typed IDs that are independent of the scheme. `conformance` tests each scheme.
 
 use std::format;
 use std::string::ToString;
@@ -11,7 +11,7 @@ crate::kind!(Order = "ord");
 crate::kind!(LineOfOrder = "ord_line");
 crate::kind!(Entry);
 
-/// The longest that is allowed.
+/// The longest valid prefix.
 struct Long;
 
 impl Kind for Long {
@@ -99,7 +99,7 @@ fn texts_are_ordered_as_their_strings() {
     assert!(other < text && text == text && text != other && text != *"ord_" && text != "ord_");
 }
 
-/// Nothing is asked of the kind: not even that it can be sent to another thread.
+/// The kind needs no traits. It need not even be `Send`.
 #[test]
 fn an_id_is_plain_whatever_its_kind() {
     fn is_plain<T: Copy + Default + Eq + Ord + core::hash::Hash + Send + Sync + Unpin>() {}

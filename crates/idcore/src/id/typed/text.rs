@@ -1,4 +1,4 @@
-//! [`TypedText`], the text of a typed ID on the stack.
+//! [`TypedText`], the text form of a typed ID on the stack.
 
 use core::cmp::Ordering;
 
@@ -6,10 +6,10 @@ use crate::id::text::impl_str_traits;
 use crate::id::typed::prefix::MAX_LENGTH;
 use crate::sys::Ascii;
 
-/// The text of a typed ID: ASCII characters on the stack, with room for the longest prefix.
+/// The text form of a typed ID: ASCII characters on the stack, with room for the longest prefix.
 ///
-/// Dereferences to `str`, so it works wherever a `&str` does, without an allocator. It is not a parameter of databases, because the columns of typed IDs
-/// have no prefix.
+/// Dereferences to `str`, so you can use it in place of a `&str`, without an allocator. It can't be a database
+/// parameter, because the columns of typed IDs have no prefix.
 #[derive(Clone, Copy)]
 pub struct TypedText {
     characters: [Ascii; Self::CAPACITY],
@@ -17,10 +17,11 @@ pub struct TypedText {
 }
 
 impl TypedText {
-    /// The length of the longest text: a prefix of 63 characters, `_`, and the 40 characters of the longest scheme.
+    /// The length of the longest text form: a prefix of 63 characters, `_`, and the 40 characters of the longest
+    /// scheme.
     pub const CAPACITY: usize = MAX_LENGTH + 1 + 40;
 
-    /// The texts of a prefix and an ID, with `_` between them if there is a prefix.
+    /// Joins a prefix and an ID, with `_` between them if the prefix isn't empty.
     #[inline]
     pub(super) fn new(prefix: &str, suffix: &str) -> Self {
         let mut text = Self { characters: [Ascii::new(0); Self::CAPACITY], length: 0 };
@@ -43,7 +44,7 @@ impl TypedText {
         self.length += pushed as u8;
     }
 
-    /// The text as a string slice.
+    /// Returns the text form as a string slice.
     #[must_use]
     pub fn as_str(&self) -> &str {
         Ascii::string(self.characters.get(..usize::from(self.length)).unwrap_or_default())

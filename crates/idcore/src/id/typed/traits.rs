@@ -1,4 +1,4 @@
-//! The traits of a typed ID. They are written by hand, because a derived one would require the same trait of the kind.
+//! The traits of a typed ID. They are implemented by hand, because a derive would require the same traits of the kind.
 
 use core::cmp::Ordering;
 use core::fmt;

@@ -1,4 +1,4 @@
-//! The cipher as [`SystemRandom`] uses it, against published keystreams.
+//! Checks the cipher of [`SystemRandom`] against published keystreams.
 
 use std::vec::Vec;
 
@@ -23,14 +23,14 @@ const PUBLISHED: [([u8; 32], &str); 2] = [
     ),
 ];
 
-/// A source with a known seed, as the system might have given it.
+/// Creates a source with a known seed.
 fn seeded(seed: [u8; 32]) -> SystemRandom {
     let fork_count = registered_fork_count().expect("a fork handler");
     let seeded = Some((ChaCha8Core::from_seed(seed), RESEED_AFTER_BLOCKS));
     SystemRandom { seeded, fork_count, ..SystemRandom::new() }
 }
 
-/// Words of four bytes, of which the first is the lowest.
+/// Converts four bytes to a word. The first byte is the lowest.
 fn published_words(keystream: &str) -> Vec<u32> {
     let word =
         |start: usize| u32::from_str_radix(&keystream[start..start + 8], 16).expect("hexadecimal digits");
@@ -45,7 +45,7 @@ fn draws_are_the_published_keystreams() {
         for (index, word) in expected.iter().enumerate() {
             assert_eq!(random.next_u32().expect("it is seeded"), *word, "word {index}");
         }
-        // The first word is the high bits of a wide field.
+        // The first word contains the high bits of a wide field.
         let wide = seeded(key).draw_wide(Draw { field: "a test's", bits: 96 }).expect("it is seeded");
         let [first, second, third] = [0, 1, 2].map(|index| u128::from(expected[index]));
         assert_eq!(wide, first << 64 | second << 32 | third);

@@ -1,4 +1,4 @@
-//! The functions of an operating system, by the standard library and `getrandom`.
+//! Functions of an operating system, through the standard library and `getrandom`.
 
 use core::time::Duration;
 use std::thread;
@@ -8,7 +8,7 @@ pub(crate) use getrandom::Error as NoSeed;
 
 use super::NoTime;
 
-/// The time since 1970.
+/// Returns the time since 1970.
 ///
 /// # Errors
 ///
@@ -21,17 +21,17 @@ fn until(time: SystemTime) -> Result<Duration, NoTime> {
     time.duration_since(UNIX_EPOCH).map_err(|error| NoTime::Before1970(error.duration()))
 }
 
-/// Random bytes.
+/// Returns random bytes.
 ///
 /// # Errors
 ///
-/// Returns an error if the operating system has none, or refuses them.
+/// Returns an error if the operating system fails to provide random bytes or denies the request.
 pub(crate) fn seed() -> Result<[u8; 32], NoSeed> {
     let mut seed = [0; 32];
     getrandom::fill(&mut seed).map(|()| seed)
 }
 
-/// Waits for a time. Returns whether it did.
+/// Waits for a time. Returns `true`, because it always waits.
 pub(crate) fn pause(wait: Duration) -> bool {
     thread::sleep(wait);
     true
