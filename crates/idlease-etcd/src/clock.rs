@@ -1,9 +1,9 @@
-//! The clock of a member, from the header `Date` of its replies.
+//! The clock of a member, from the `Date` header of its replies.
 
 use std::time::UNIX_EPOCH;
 
-/// The largest difference between the clock that sets the end of a grant and the clock that sets the floor, in milliseconds. Each is
-/// known only to a second, and the clocks of two members can differ.
+/// The largest difference between the clock that sets the end of a grant and the clock that sets the floor, in
+/// milliseconds. Each is known only to the second, and the clocks of two members can differ.
 pub(crate) const MARGIN_MS: u64 = 2_000;
 
 /// The second in which a member replied, by its own clock.
@@ -13,20 +13,20 @@ pub(crate) struct Second {
 }
 
 impl Second {
-    /// Reads the header; `None` if it is not a date from 1970 on.
+    /// Parses the header. Returns `None` if it is not a date in 1970 or later.
     pub(crate) fn parse(date: &str) -> Option<Self> {
         let since_1970 = httpdate::parse_http_date(date).ok()?.duration_since(UNIX_EPOCH).ok()?;
         Some(Self { unix_ms: u64::try_from(since_1970.as_millis()).ok()? })
     }
 
-    /// The member's time, as precisely as it can be known: this machine's, if that is within the second, or else the nearest
-    /// end of the second. The result is less than a second from the member's time, and does not go back unless one of the
-    /// clocks does.
+    /// Returns the member's time, as precisely as it can be known. This is the local time if it is within the second,
+    /// otherwise the nearest end of the second. The result differs from the member's time by less than a second, and
+    /// does not go back unless one of the clocks does.
     pub(crate) fn nearest(self, local_unix_ms: u64) -> u64 {
         local_unix_ms.clamp(self.unix_ms, self.last())
     }
 
-    /// The last millisecond of the second.
+    /// Returns the last millisecond of the second.
     pub(crate) const fn last(self) -> u64 {
         self.unix_ms.saturating_add(999)
     }

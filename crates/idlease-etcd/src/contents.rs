@@ -97,8 +97,8 @@ impl Contents {
         slot < self.pool.slots() && admits(&self.pool, now, self.floor_unix_ms, expected, new)
     }
 
-    /// Returns the transaction that replaces a record, if neither the record nor what [`admits`](Self::admits) depends
-    /// on has changed.
+    /// Returns the transaction that replaces a record, if the record and the keys that [`admits`](Self::admits) depends
+    /// on are unchanged.
     pub(crate) fn replace(
         &self,
         keys: &Keys,

@@ -85,7 +85,7 @@ pub(crate) struct Header {
     /// The number of changes to keys so far.
     #[serde(deserialize_with = "number")]
     pub(crate) revision: u64,
-    /// The number of elections that the member has seen, or 0 if it has seen none since it started.
+    /// The number of elections that the member has seen since it started.
     #[serde(default, alias = "raftTerm", deserialize_with = "number")]
     pub(crate) raft_term: u64,
 }

@@ -29,7 +29,7 @@ pub(crate) fn init(
     let no_pool = written_at(&keys.pool, 0);
     let claim = Txn {
         compare: vec![no_pool.clone()],
-        // An interrupted call may have left records with a different start, or of a larger pool.
+        // An interrupted call may have left records with a different start, or records of a larger pool.
         success: vec![put(&keys.init, &token), delete_range(&keys.slots, &keys.after_slots())],
     };
     let Reply { second, value: reply, .. } = connection.txn(OPERATION, &claim, deadline, Repeat::Never)?;

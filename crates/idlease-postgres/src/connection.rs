@@ -124,7 +124,7 @@ impl Drop for Background {
 /// Returns `true` if the connection can be used after this error, because the server has replied and waits for the next
 /// request.
 pub(crate) fn is_usable_after(error: &Error) -> bool {
-    // A fatal error from the server is also a reply, but the server then closes the connection.
+    // A fatal error from the server is also a reply, but the server closes the connection after it.
     error.as_db_error().is_some_and(|error| error.parsed_severity() == Some(Severity::Error))
 }
 

@@ -20,26 +20,28 @@ use crate::reply::Reply;
 use crate::session::{Request, Session};
 use crate::statements::Statements;
 
-/// A registry in a PostgreSQL database. See [the front page](crate) for its setup, and for what it notices.
+/// A registry in a PostgreSQL database. For the setup, and for the rollbacks that it detects, see [the front
+/// page](crate).
 ///
-/// A value has at most one connection. It connects when it is first called, and again when the connection is lost.
+/// It has at most one connection. It connects on the first call, and again after the connection is lost.
 pub struct PostgresRegistry {
     session: Session,
     statements: Statements,
 }
 
 impl PostgresRegistry {
-    /// A registry at a URL, such as `postgresql://user:password@host:5432/database`, without TLS. Nothing is sent yet.
+    /// Creates a registry from a URL, such as `postgresql://user:password@host:5432/database`, without TLS. Sends
+    /// nothing yet.
     ///
-    /// It takes the parameters of [`Config`], and `schema`, for [`with_schema`](Self::with_schema). If it has several hosts, the
-    /// registry uses the primary server.
+    /// The URL can have the parameters of [`Config`], and `schema` for [`with_schema`](Self::with_schema). If it has
+    /// several hosts, the registry uses the primary server.
     ///
     /// # Errors
     ///
-    /// Returns an error if the URL is invalid or demands TLS.
+    /// Returns an error if the URL is invalid or requires TLS.
     pub fn from_url(url: &str) -> Result<Self, AddressError> {
         let (mut config, schema) = address::parse(url)?;
-        // The client takes a TLS library, even one that is none, only for servers that have a name.
+        // The client uses a TLS library, even `Plain`, only for servers that have a name.
         let hosts = config.get_hosts();
         let registry = if !hosts.is_empty() && hosts.iter().all(|host| matches!(host, Host::Tcp(_))) {
             config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct);
@@ -53,11 +55,13 @@ impl PostgresRegistry {
         }
     }
 
-    /// A registry on the server of a configuration, with a TLS library, or with [`NoTls`]. Nothing is sent yet.
+    /// Creates a registry from a configuration, with a TLS library or with [`NoTls`]. Sends nothing yet.
     ///
-    /// TLS is used as [`Config::ssl_mode`] says. By default, that is only if the server offers it, so set it to `Require`.
+    /// [`Config::ssl_mode`] determines whether TLS is used. By default, it is used only if the server offers it, so set
+    /// it to `Require`.
     ///
-    /// Unlike with [`from_url`](Self::from_url), the size of a reply has no limit, so the server should be one that TLS has verified.
+    /// Unlike with [`from_url`](Self::from_url), the size of a reply is not limited, so use a server that TLS has
+    /// verified.
     pub fn with_config<T>(config: Config, tls: T) -> Self
     where
         T: MakeTlsConnect<Socket> + Clone + Send + 'static,
@@ -80,12 +84,12 @@ impl PostgresRegistry {
         Self::of(endpoint, connect)
     }
 
-    /// A registry with a connect function of your own, for example one that asks for a new password each time. Nothing is
-    /// called yet.
+    /// Creates a registry with your own connect function, for example one that requests a new password each time. Calls
+    /// nothing yet.
     ///
-    /// The function returns what [`Config::connect`] returns. It runs on the registry's runtime, which is only driven during
-    /// calls. It must not block the thread, because the deadline could not end it then. `endpoint` is the name of the server in
-    /// errors.
+    /// The function returns what [`Config::connect`] returns. It runs on the registry's runtime, which is driven only
+    /// during calls. It must not block the thread, because the deadline can't interrupt a blocked thread. `endpoint` is
+    /// the name of the server in errors.
     ///
     /// ```no_run
     /// use idlease_postgres::PostgresRegistry;
@@ -118,8 +122,8 @@ impl PostgresRegistry {
     ///
     /// # Errors
     ///
-    /// Returns an error if the name has other characters than lower-case letters, digits and underscores, has more than 63
-    /// of them, or begins with a digit or `pg_`.
+    /// Returns an error if the name contains characters other than lowercase letters, digits and underscores, has more
+    /// than 63 characters, or starts with a digit or `pg_`.
     pub fn with_schema(self, schema: &str) -> Result<Self, AddressError> {
         Ok(Self { statements: Statements::new(schema)?, ..self })
     }
@@ -161,7 +165,7 @@ impl PostgresRegistry {
 }
 
 impl Registry for PostgresRegistry {
-    /// Creates the schema, if there is none, and the tables with all records, in one transaction.
+    /// Creates the schema if it doesn't exist, and the tables with all records, in one transaction.
     fn init(&mut self, pool: &Pool, start: Start, timeout: Duration) -> Result<Init, RegistryError> {
         let deadline = Deadline::after(timeout);
         if let Some(snapshot) = self.read_by(Slots::One(0), deadline)? {
@@ -188,7 +192,7 @@ impl Registry for PostgresRegistry {
 
     fn read_free(&mut self, token: Token, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
         let deadline = Deadline::after(timeout);
-        // The floor of one record would not count for a new grant.
+        // The floor of one record does not apply to a new grant.
         self.snapshot(self.statements.read_free(token, deadline.remaining()), Slots::All, deadline)
     }
 
@@ -211,7 +215,7 @@ impl Registry for PostgresRegistry {
     }
 }
 
-/// Whether there is no such table. Then the transaction has ended without a change.
+/// Returns `true` if the table doesn't exist. In that case, the transaction has ended without a change.
 fn is_missing(error: &RegistryError) -> bool {
     code(error).is_some_and(|code| [SqlState::UNDEFINED_TABLE, SqlState::INVALID_SCHEMA_NAME].contains(code))
 }

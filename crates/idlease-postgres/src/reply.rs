@@ -44,8 +44,9 @@ impl<'a> Reply<'a> {
 
     /// Returns the pool and the records, or `None` if the registry has no pool.
     ///
-    /// The floor is the higher of two. If the data are certainly from before, it applies to all grants. If they only
-    /// may be, a grant that has not expired can still be renewed, so the floor does not apply to its record.
+    /// The floor is the higher of two floors. If the data has certainly been rolled back, the floor applies to all
+    /// grants. If it may have been, a grant that has not expired can still be renewed, so the floor does not apply to
+    /// its record.
     pub(crate) fn snapshot(&self, slots: Slots) -> Result<Option<Snapshot>, RegistryError> {
         let Some(row) = self.rows_with("pool").next() else { return Ok(None) };
         let pool: Pool = self.parse(row, "pool", "pool")?;

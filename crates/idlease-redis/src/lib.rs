@@ -2,8 +2,9 @@
 //!
 //! # TLS and passwords
 //!
-//! A URL without TLS needs no more. For all else, pass a function that connects. Each new connection calls it, so it can fetch a
-//! fresh password. Put TLS over the [`Socket`] of an [`Endpoint`], so that the handshake keeps the deadline too:
+//! For a URL without TLS, use [`RedisRegistry::from_url`]. Otherwise, pass a function that connects. It is called for
+//! each new connection, so it can fetch a fresh password. Put TLS over the [`Socket`] of an [`Endpoint`], so that the
+//! handshake keeps the deadline too:
 //!
 //! ```no_run
 //! use idlease_redis::{Connection, Endpoint, RedisRegistry, Socket};
@@ -18,12 +19,12 @@
 //! });
 //! ```
 //!
-//! # The server
+//! # Setting up the server
 //!
-//! Redis 5 or later, or Valkey, as **one primary**. All is in one hash, `idlease` unless [`with_key`] sets another key. So a
-//! cluster has it in one slot, on one primary. A node of a cluster that does not have the key is an error, and so is a replica.
-//! Tested with Redis 7.0. Other servers that speak the protocol must have `run_id` and `master_replid` in `INFO`, and change them
-//! as Redis does.
+//! Use Redis 5 or later, or Valkey, as **one primary**. The registry is stored in one hash, `idlease` unless
+//! [`with_key`] sets a different key. So in a Redis Cluster, it is in one slot, on one primary. A cluster node that
+//! does not have the key is an error, and so is a replica. The crate was tested with Redis 7.0. Other servers that
+//! support the protocol must have `run_id` and `master_replid` in `INFO`, and change them like Redis.
 //!
 //! | setting                     | value      | otherwise                                                                 |
 //! | --------------------------- | ---------- | ------------------------------------------------------------------------- |
@@ -31,88 +32,89 @@
 //! | `appendfsync`               | `always`   | a power loss loses the last second                                        |
 //! | `no-appendfsync-on-rewrite` | `no`       | the same, while the file is rewritten                                     |
 //! | `maxmemory-policy`          | `noeviction` or `volatile-*` | the pool can be evicted                                 |
-//! | `repl-backlog-ttl`          | `0`        | an hour after the last replica has left, the server seems to be another one |
+//! | `repl-backlog-ttl`          | `0`        | an hour after the last replica has left, the server seems to be a different one |
 //!
-//! These settings are about **availability alone**. With others, no ID is made twice either, because the server notices that it
-//! may have forgotten something. `init` therefore does not demand them.
+//! These settings affect **only availability**. Without them, no ID is duplicated either, because the server detects
+//! that it may have forgotten something. `init` therefore does not require them.
 //!
-//! # When the data go back
+//! # After a restore or a failover
 //!
-//! After a restore or a failover, the server may have forgotten grants that generators still use. The hash has the `run_id` and
-//! the `master_replid` of the server that wrote it. Every script compares them with the server's own before it does anything
-//! else. At a difference, it first sets a floor: the server's time plus [`horizon_ms`](idlease::registry::Pool::horizon_ms), which is two
-//! windows. That is later than all forgotten grants.
+//! After a restore or a failover, the server may have forgotten grants that generators still use. The hash contains the
+//! `run_id` and the `master_replid` of the server that wrote it. Every script compares them with the server's own
+//! before it does anything else. If they differ, it first sets a floor: the server's time plus
+//! [`horizon_ms`](idlease::registry::Pool::horizon_ms), which is two windows. That is later than all forgotten grants.
 //!
 //! | what changed                                               | until the floor                                                 |
 //! | ---------------------------------------------------------- | --------------------------------------------------------------- |
-//! | the run id, with an append-only file and no `master_replid2` | nothing new is granted; a grant that has not expired is renewed |
+//! | the run ID, with an append-only file and no `master_replid2` | nothing new is granted; a grant that has not expired is renewed |
 //! | anything else                                              | nothing is granted or renewed                                   |
 //!
-//! A server that has been a replica has a `master_replid2` until it is started again.
+//! A server that has been a replica keeps its `master_replid2` until it is restarted.
 //!
-//! So a restart stops no generator whose lease has a quarter of the window left, and new processes wait for up to two windows. A failover
-//! stops generators between the ends of their leases and the floor, for one to two windows.
+//! So a restart does not stop generators whose leases have a quarter of the window left, and new processes wait for up
+//! to two windows. A failover stops generators between the ends of their leases and the floor, for one to two windows.
 //!
 //! | event                                              | what happens                                                         |
 //! | -------------------------------------------------- | -------------------------------------------------------------------- |
-//! | restart, crash, power loss                         | noticed: leases are renewed                                          |
-//! | older append-only file restored, and started       | taken for a restart: leases in the file are renewed                  |
-//! | restart without an append-only file, from a dump   | noticed: nothing is renewed                                          |
-//! | failover to a replica that lacks the last writes   | noticed by the new primary: nothing is renewed                       |
-//! | a primary that was a replica in between            | noticed: nothing is renewed                                          |
-//! | a replica that is started as a primary, or again after its promotion, before any call | taken for a restart of the primary |
-//! | the first replica of a server connects             | taken for a failover: connect replicas before `init`, and see below  |
+//! | restart, crash, power loss                         | detected: leases are renewed                                         |
+//! | older append-only file restored, and started       | mistaken for a restart: leases in the file are renewed               |
+//! | restart without an append-only file, from a dump   | detected: nothing is renewed                                         |
+//! | failover to a replica that lacks the last writes   | detected by the new primary: nothing is renewed                      |
+//! | a primary that was a replica in between            | detected: nothing is renewed                                         |
+//! | a replica that is started as a primary, or again after its promotion, before any call | mistaken for a restart of the primary |
+//! | the first replica of a server connects             | mistaken for a failover: connect replicas before `init`, and see below |
 //! | key deleted, evicted or expired; all data lost     | `NotInitialised`: an operator calls `init` with [`Start::after_loss`](idlease::registry::Start::after_loss) |
-//! | key restored into a running server (`RESTORE`)     | **not noticed**                                                      |
-//! | machine restored from a snapshot with its memory   | **not noticed**                                                      |
-//! | the former primary of a failover continues         | **not noticed**: see below                                           |
+//! | key restored into a running server (`RESTORE`)     | **not detected**                                                     |
+//! | machine restored from a snapshot with its memory   | **not detected**                                                     |
+//! | the former primary of a failover continues         | **not detected**: see below                                          |
 //!
-//! After a restore that is not noticed, call [`idlease::registry::fence`], or `sortid lease fence`, before any program reaches the
-//! server again.
+//! After a restore that is not detected, call [`idlease::registry::fence`], or `sortid lease fence`, before any program
+//! reaches the server again.
 //!
 //! ## Restarts and older files
 //!
-//! Redis can't know whether it was started with the same file as before, with an older one, or as a copy on another machine. All
-//! of them are treated alike. A grant that has not expired by the server's clock can be renewed, by its owner alone. Another grant
-//! of the same slot can be forgotten only if it was made after this one expired, or after its owner released it. So there is
-//! none, or there is nobody to renew this one.
+//! Redis can't know whether it was started with the same file as before, with an older file, or as a copy on another
+//! machine. The scripts treat all of these alike. A grant that has not expired by the server's clock can be renewed,
+//! but only by its owner. A later grant of the same slot can have been forgotten only if this grant had expired before,
+//! which it has not, or if its owner had released it, so that nobody is left to renew it.
 //!
 //! ## Clocks
 //!
-//! Leases begin and end by the clock of the server. Run NTP on all servers of the pool. A clock that is behind the one of the
-//! forgotten grants is harmless up to these limits:
+//! Leases start and end by the server's clock. Run NTP on all servers of the pool. A clock that is behind the clock of
+//! the forgotten grants is harmless up to these limits:
 //!
-//! - **A quarter of the window** for renewals after a restart: as much of a grant must be left. A larger margin would lose leases
-//!   in short outages, because generators renew at a quarter of the window.
+//! - **A quarter of the window** for renewals after a restart, because that much of a grant must be left. A larger
+//!   margin would lose leases in short outages, because generators renew at a quarter of the window.
 //! - **A window** for the floor, because leases usually end a window before it.
 //!
-//! The data of an honest restart lack nothing, so a wrong clock can only cost leases. **Before you start an older file or a copy where the
-//! clock may be wrong, set the clock, or call [`idlease::registry::fence`] before any program reaches the server.** No script can notice
-//! this: only the clock could show how old the file is.
+//! After an ordinary restart, no data is missing, so a wrong clock can only cost leases. **If you start an older file
+//! or a copy and the clock may be wrong, first set the clock, or call [`idlease::registry::fence`] before any program
+//! reaches the server.** No script can detect this, because only the clock could show how old the file is.
 //!
 //! ## Failover
 //!
-//! Sentinel and managed services promote a replica that can lack the last writes. The new primary has another run id, and
-//! sets the floor. Connect to the name or the address that always leads to the primary.
+//! Sentinel and managed services promote a replica that can lack the last writes. The new primary has a different run
+//! ID and sets the floor. Connect to the name or the address that always leads to the primary.
 //!
-//! The former primary may not know yet that it was replaced. If clients still reach it, **two servers grant the same node ids**. So
-//! it must stop on its own: set `min-replicas-to-write 1`, and `min-replicas-max-lag` to at most a quarter of the window. It
-//! then refuses to write soon after it has lost its replica, and what it has granted until then ends before the floor of the new
-//! primary. Without these settings, do not use a failover that works on its own.
+//! The former primary may not know yet that it was replaced. If clients still reach it, **two servers grant the same
+//! node IDs**. So it must stop automatically: set `min-replicas-to-write 1`, and `min-replicas-max-lag` to at most a
+//! quarter of the window. Soon after it has lost its replica, it rejects writes, and everything that it granted until
+//! then ends before the new primary's floor. Without these settings, do not use automatic failover.
 //!
-//! With replicas, `min-replicas-to-write 1` also keeps restarts of the primary cheap. The first replica that connects after a start
-//! changes the replication id, as a failover does. With this setting, the primary refuses the first call after its start until
-//! that has happened, so it notices both at once, as a restart. Without it, it notices a restart, and then a failover.
+//! With replicas, `min-replicas-to-write 1` also keeps restarts of the primary cheap. The first replica that connects
+//! after a start changes the replication ID, like a failover. With this setting, the primary rejects calls after its
+//! start until that has happened, so it detects both changes at once, as a restart. Without it, the primary detects a
+//! restart, and later a failover.
 //!
-//! # Rights
+//! # Permissions
 //!
-//! For `init` and for programs, here for the key `idlease`:
+//! This user can call `init` and run programs, here for the key `idlease`:
 //!
 //! ```text
 //! ACL SETUSER leases on >password ~idlease +eval +info +time +exists +hmget +hget +hset +hgetall
 //! ```
 //!
-//! In addition, `+select` if the database is not 0.
+//! If the database is not 0, add `+select`.
 //!
 //! If other users of the server may run scripts, use Redis 6.2.7 or later, or Valkey. Earlier versions let a script change the
 //! functions that other users' scripts call.
@@ -125,13 +127,14 @@
 //! | `read_free` | one `EVAL`, which returns at most 8 records; once more, like `read`                            |
 //! | `replace` | one `EVAL`, which compares the whole record, and checks the condition of [`idlease::protocol::admits`]   |
 //! | `init`    | one `EVAL`, which creates everything at once                                                   |
-//! | the first after a failure | before that, `AUTH` and `SELECT`, where they are needed                        |
+//! | the first call after a failure | before that, `AUTH` and `SELECT`, if they are needed                      |
 //!
-//! The timeout of a call covers everything: resolving the name, connecting, TLS over a [`Socket`], the login, sending, and each
-//! part of the reply. A server that sends one byte at a time gets no more time. After a failure the connection is dropped, so a
-//! late reply is never taken for another one's. If the system's resolver hangs, one thread of each registry waits for it.
+//! The timeout of a call covers everything: resolving the name, connecting, TLS over a [`Socket`], the login, sending,
+//! and each part of the reply. A server that sends one byte at a time gets no more time. After a failure, the
+//! connection is dropped, so a late reply is never mistaken for the reply to a later request. If the system's resolver
+//! hangs, one thread of each registry waits for it.
 //!
-//! A registry has no other thread. In a forked child, it never uses the connection of its parent.
+//! A registry has no other thread. In a forked child, it never uses its parent's connection.
 //!
 //! [`with_key`]: RedisRegistry::with_key
 

@@ -11,7 +11,8 @@ const REPLACE: &str = concat!(include_str!("common.lua"), include_str!("replace.
 /// The maximum number of records that an attempt to acquire reads.
 const CANDIDATES: u32 = 8;
 
-/// The script's text goes along each time. By its digest, a server that has forgotten it would need a second request.
+/// Creates a request that includes the script's source each time. With only its digest, a server that has forgotten the
+/// script would need a second request.
 fn eval(script: &str, key: &str) -> Cmd {
     let mut request = redis::cmd("EVAL");
     request.arg(script).arg(1).arg(key);
@@ -32,10 +33,10 @@ pub(crate) fn read(key: &str, slots: Slots) -> Cmd {
     request
 }
 
-/// Reads some records that are free, from a slot on that the token chooses.
+/// Reads some free records, starting at a slot that the token chooses.
 pub(crate) fn read_free(key: &str, token: Token) -> Cmd {
     let mut request = eval(READ_FREE, key);
-    // Numbers are exact up to 2^53 there.
+    // In Lua, numbers are exact up to 2^53.
     request.arg((token.to_u128() >> 80).to_string()).arg(CANDIDATES);
     request
 }

@@ -1,4 +1,4 @@
-//! TCP connections that keep a deadline.
+//! TCP connections with a deadline.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
@@ -12,27 +12,28 @@ use crate::deadline::timed_out;
 
 /// A host and a port.
 ///
-/// It shows as `host:port`, with brackets around an IPv6 address.
+/// It is displayed as `host:port`, with brackets around an IPv6 address.
 #[derive(Debug)]
 pub struct Endpoint {
     host: String,
     port: u16,
-    /// The result of a resolution that took longer than its call.
+    /// The result of a name resolution that took longer than its call.
     resolving: Option<Receiver<io::Result<Vec<SocketAddr>>>>,
 }
 
 impl Endpoint {
-    /// The endpoint of a host name or an IP address, without brackets. Nothing is resolved yet.
+    /// Creates the endpoint of a host name or an IP address, without brackets. Resolves nothing yet.
     #[must_use]
     pub fn new(host: impl Into<String>, port: u16) -> Self {
         Self { host: host.into(), port, resolving: None }
     }
 
-    /// Resolves the name and connects. If the name has several addresses, each gets an equal share of the time that remains.
+    /// Resolves the name and connects. If the name has several addresses, each gets an equal share of the remaining
+    /// time.
     ///
     /// # Errors
     ///
-    /// Returns an error if the name has no address, if no address takes the connection, or at the deadline.
+    /// Returns an error if the name has no address, if no address accepts the connection, or at the deadline.
     pub fn connect(&mut self, deadline: &Deadline) -> io::Result<Socket> {
         let addresses = self.resolve(deadline)?;
         let mut failure = io::Error::new(ErrorKind::NotFound, "the name has no address");
@@ -50,7 +51,8 @@ impl Endpoint {
         Err(failure)
     }
 
-    /// The system's resolver has no deadline. It therefore runs in a thread, which a later call may wait for again.
+    /// Resolves the name in a thread, because the system's resolver has no deadline. A later call can continue to wait
+    /// for the same thread.
     fn resolve(&mut self, deadline: &Deadline) -> io::Result<Vec<SocketAddr>> {
         if let Ok(address) = self.host.parse::<IpAddr>() {
             return Ok(vec![SocketAddr::new(address, self.port)]);
@@ -61,7 +63,7 @@ impl Endpoint {
                 let (sender, resolving) = mpsc::sync_channel(1);
                 let (host, port) = (self.host.clone(), self.port);
                 thread::Builder::new().name("idlease-redis-dns".to_owned()).spawn(move || {
-                    // Nobody may be waiting any more.
+                    // The receiver may be gone.
                     let _ = sender.send((host.as_str(), port).to_socket_addrs().map(Iterator::collect));
                 })?;
                 resolving
@@ -89,9 +91,9 @@ impl fmt::Display for Endpoint {
     }
 }
 
-/// A TCP connection on which each read and each write waits for the remaining time of the call, and no longer.
+/// A TCP connection whose reads and writes wait at most for the remaining time of the call.
 ///
-/// Below TLS, it therefore limits the whole handshake too.
+/// Under TLS, it also limits the whole handshake.
 #[derive(Debug)]
 pub struct Socket {
     stream: TcpStream,
@@ -120,7 +122,8 @@ impl Write for Socket {
     }
 }
 
-/// A signal interrupts a call with a timeout, even one that otherwise lets calls continue.
+/// Repeats an operation that a signal interrupts. Calls with a timeout are interrupted even if signals restart other
+/// calls.
 fn again_if_interrupted(mut operation: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
     loop {
         match operation() {

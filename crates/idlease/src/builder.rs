@@ -1,4 +1,4 @@
-//! The way to a lease.
+//! The builder of leases.
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::testing::TestClock;
 use crate::time::Time;
 use crate::{Keeper, Label, LeaseGuard, LeasedGenerator, NodeScheme};
 
-/// Leases node ids for SCRU64s.
+/// Leases node IDs for SCRU64.
 ///
 /// ```
 /// use scru64::Scru64;
@@ -34,22 +34,22 @@ pub fn scru64(registry: impl Registry + Send + 'static) -> LeaseBuilder<scru64::
     LeaseBuilder::new(registry)
 }
 
-/// Leases scalabilities for scalable Ulid-Flakes. The pool must have node ids of 5 bits.
+/// Leases scalabilities for scalable Ulid-Flakes. The pool must have 5-bit node IDs.
 pub fn scalable_ulid_flake(
     registry: impl Registry + Send + 'static,
 ) -> LeaseBuilder<ulid_flake::scalable::Config> {
     LeaseBuilder::new(registry)
 }
 
-/// Leases node ids for SCRU160s. The pool must have node ids of at most 16 bits.
+/// Leases node IDs for SCRU160. The pool must have node IDs of at most 16 bits.
 pub fn scru160(registry: impl Registry + Send + 'static) -> LeaseBuilder<scru160::Config> {
     LeaseBuilder::new(registry)
 }
 
-/// Leases a node id, for the process-wide generator or for your own. Start with [`scru64`](scru64()),
+/// Leases a node ID, for the process-wide generator or for your own. Start with [`scru64`](scru64()),
 /// [`scalable_ulid_flake`] or [`scru160`](scru160()).
 ///
-/// | method                                 | generator                    | driven by  | ends with the drop of |
+/// | method                                 | generator                    | driven by  | ends on drop of       |
 /// | -------------------------------------- | ---------------------------- | ---------- | --------------------- |
 /// | [`keep`](Self::keep)                   | process-wide                 | a thread   | [`LeaseGuard`]        |
 /// | [`keeper`](Self::keeper)               | process-wide                 | the caller | [`Keeper`]            |
@@ -78,8 +78,9 @@ impl<S: NodeScheme> LeaseBuilder<S> {
         }
     }
 
-    /// Sets how the configuration is made of a node id and its size, for what else there is to configure. All processes of a pool
-    /// must configure the same: Ulid-Flakes of different epochs have the same timestamp at different times, which no lease prevents.
+    /// Sets the function that builds the configuration from a node ID and its size. Use it to set the scheme's other
+    /// options. All processes of a pool must set the same options. For example, Ulid-Flakes with different epochs have
+    /// the same timestamp at different times, and no lease prevents duplicates among them.
     ///
     /// ```
     /// # use idlease::{registry::Pool, testing::MemoryRegistry};
@@ -99,19 +100,20 @@ impl<S: NodeScheme> LeaseBuilder<S> {
         self
     }
 
-    /// Sets how long [`keep`](Self::keep) and [`leased`](Self::leased) try to acquire. With [`Duration::ZERO`], they try once.
+    /// Sets how long [`keep`](Self::keep) and [`leased`](Self::leased) try to acquire. With [`Duration::ZERO`], they
+    /// try once.
     ///
-    /// By default, they try for two windows and a quarter. That outlasts a restart of the store, after which some grant nothing for
-    /// two windows, and the crash of a process that had the last free slot. Until the store has said what its window is, it is 30 s.
-    /// An error that an operator must correct, such as a wrong password, is returned at once.
+    /// By default, they try for two and a quarter windows, or for 30 s as long as the window is unknown. That outlasts
+    /// a restart of the store, after which some stores grant nothing for two windows, and the crash of a process that
+    /// had the last free slot. An error that an operator must correct, such as a wrong password, is returned at once.
     pub const fn with_acquire_timeout(mut self, timeout: Duration) -> Self {
         self.acquire_timeout = Some(timeout);
         self
     }
 
-    /// Sets what is told of each [`Event`], for logs. The first grant comes in the thread that asks for it, all else in the
-    /// keeper's. Both wait for it, so it must return soon, and must
-    /// not panic: the keeper would end.
+    /// Sets a callback for each [`Event`], for example for logging. The first grant is reported on the thread that
+    /// requested it, everything else on the keeper's thread. Both threads wait for the callback, so it must return
+    /// quickly. It must not panic, because a panic ends the keeper.
     ///
     /// ```
     /// # use idlease::{registry::Pool, testing::MemoryRegistry};
@@ -125,28 +127,29 @@ impl<S: NodeScheme> LeaseBuilder<S> {
         self
     }
 
-    /// Sets the text that operators see beside the owner. By default, it is the [name of this host](Label::host). For none, set
-    /// [`Label::EMPTY`].
+    /// Sets the label that operators see next to the owner. By default, it is the [name of this host](Label::host). For
+    /// no label, use [`Label::EMPTY`].
     pub const fn with_label(mut self, label: Label) -> Self {
         self.label = label;
         self
     }
 
-    /// Sets the clock that the keeper and a separate generator read, for tests. The process-wide generator reads the system's.
+    /// Sets the clock of the keeper and of a separate generator, for tests. The process-wide generator reads the
+    /// system's clock.
     #[cfg(feature = "testing")]
     pub fn with_clock(mut self, clock: TestClock) -> Self {
         self.time = Time::Test(clock);
         self
     }
 
-    /// Acquires a node id for the process-wide generator, and keeps it in a thread.
+    /// Acquires a node ID for the process-wide generator and keeps it in a thread.
     ///
-    /// From then on, the scheme's `try_new` makes IDs. It returns an error before, and after the lease has expired or the
-    /// result was dropped.
+    /// From then on, the scheme's `try_new` generates IDs. It returns an error before that, and after the lease has
+    /// expired or the guard was dropped.
     ///
     /// # Errors
     ///
-    /// Returns an error if no node id can be acquired.
+    /// Returns an error if no node ID can be acquired.
     pub fn keep(self) -> Result<LeaseGuard, LeaseError> {
         let timeout = self.acquire_timeout;
         let mut keeper = self.keeper();
@@ -167,11 +170,11 @@ impl<S: NodeScheme> LeaseBuilder<S> {
         Keeper::of(registry, Box::new(target), check, time, on_event, label)
     }
 
-    /// Acquires a node id for a separate generator, and keeps it in a thread.
+    /// Acquires a node ID for a separate generator and keeps it in a thread.
     ///
     /// # Errors
     ///
-    /// Returns an error if no node id can be acquired.
+    /// Returns an error if no node ID can be acquired.
     pub fn leased(self) -> Result<LeasedGenerator<S>, LeaseError> {
         let timeout = self.acquire_timeout;
         let (mut leased, mut keeper) = self.caller_driven();

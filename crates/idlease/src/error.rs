@@ -1,4 +1,4 @@
-//! Why there is no lease, why a registry failed, and what is wrong with an input.
+//! The errors of leases, of registries, and of strings and addresses that can't be parsed.
 
 mod lease;
 mod registry;

@@ -11,25 +11,26 @@ use crate::held::Held;
 use crate::keeper::MAX_DROP_WAIT;
 use crate::status::{Status, StatusHandle};
 
-/// A lease that a thread keeps. Dropping the guard stops the generator and releases the lease, but waits for at most a second.
+/// A lease that a thread keeps. Dropping the guard stops the generator and releases the lease. The drop waits for at
+/// most a second.
 ///
 /// Keep the guard for as long as the program generates IDs. In a forked child, dropping it does nothing.
 ///
-/// When the drop returns, **the generator has stopped**, so no later ID belongs to this lease, even if the thread is waiting for the
-/// registry. If the registry answers within a second, the slot is free for other processes. If not, the thread goes on without
-/// the guard: it releases the lease when the registry answers. If the process ends before, the lease expires at its end. An event
-/// can still come from the thread after the drop.
+/// When the drop returns, **the generator has stopped**, so no later ID belongs to this lease, even if the thread is
+/// waiting for the registry. If the registry replies within a second, the slot is free for other processes. If not, the
+/// thread continues without the guard and releases the lease when the registry replies. If the process ends before
+/// that, the lease expires. The thread can still send an event after the drop.
 #[must_use = "dropping this releases the lease"]
 pub struct LeaseGuard {
-    /// `None` only while it is dropped.
+    /// `None` only during the drop.
     thread: Option<Driver>,
     held: Held,
     handle: StatusHandle,
 }
 
-/// A thread, and how to end it.
+/// A thread, and the means to end it.
 struct Driver {
-    /// Dropping this tells the thread to release the lease and to end.
+    /// Dropping this signals the thread to release the lease and end.
     stop: Sender<()>,
     /// Disconnected when the thread has ended.
     ended: Receiver<()>,
@@ -50,7 +51,7 @@ impl Keeper {
         let (stop, stopped) = mpsc::channel::<()>();
         let (ends, ended) = mpsc::channel::<()>();
         let drive = move || {
-            // Dropped after the keeper, also if this panics.
+            // Dropped after the keeper, even if this panics.
             let _ends = ends;
             let mut keeper = self;
             while keeper.time().wait(keeper.due(), &stopped) {
@@ -65,20 +66,21 @@ impl Keeper {
 }
 
 impl LeaseGuard {
-    /// How the keeper is doing.
+    /// Returns the keeper's current status.
     #[must_use]
     pub fn status(&self) -> Status {
         self.handle.status()
     }
 
-    /// Shows the status while another part of the program has the guard, and releases the lease in the end.
+    /// Returns a handle that shows the status while another part of the program owns the guard and eventually releases
+    /// the lease.
     #[must_use]
     pub fn status_handle(&self) -> StatusHandle {
         self.handle.clone()
     }
 
-    /// Stops the generator, and then releases the lease, so that another client can acquire the slot at once. Waits for the
-    /// registry.
+    /// Stops the generator and then releases the lease, so that another client can acquire the slot at once. Waits for
+    /// the registry.
     ///
     /// # Errors
     ///
@@ -88,7 +90,8 @@ impl LeaseGuard {
         thread.join().unwrap_or(Err(LeaseError::Panicked))
     }
 
-    /// Stops the generator, and tells the thread to release the lease. Returns `None` in a forked child, or if it was done before.
+    /// Stops the generator and signals the thread to release the lease. Returns `None` in a forked child, or if this
+    /// was done before.
     fn stop(&mut self) -> Option<(Receiver<()>, Thread)> {
         let driver = self.thread.take()?;
         if self.handle.is_forked() {

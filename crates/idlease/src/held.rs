@@ -23,7 +23,7 @@ impl Held {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Stops the target, if that has not happened yet. Returns the same as [`Target::stop`] each time.
+    /// Stops the target unless it has been stopped. Each call returns the result of [`Target::stop`].
     pub(crate) fn stop(&self) -> Option<u64> {
         let mut state = self.lock();
         let stopped = state.stopped.unwrap_or_else(|| state.target.stop());

@@ -1,4 +1,4 @@
-//! Runs the protocol against a registry: acquires, renews, releases.
+//! Runs the protocol against a registry: acquires, renews and releases a lease.
 
 use std::fmt;
 use std::mem;
@@ -21,17 +21,17 @@ use crate::time::Time;
 
 /// The deadline of a call before the window is known.
 const FIRST_TIMEOUT: Duration = Duration::from_secs(2);
-/// The longest deadline of a call, so that a release from a server that hangs ends soon, however long the window is.
+/// The longest deadline of a call, so that a release ends soon if the server hangs, even with a long window.
 const MAX_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a drop can wait for the registry.
 pub(crate) const MAX_DROP_WAIT: Duration = Duration::from_secs(1);
 /// How long to try before the window is known.
 const FIRST_ACQUIRE_TIMEOUT: Duration = Duration::from_secs(30);
-/// When to try again before the window is known.
+/// How long to wait before another attempt, before the window is known.
 const FIRST_RETRY: Duration = Duration::from_millis(200);
 
-/// Keeps a lease, driven by the caller: acquires it, renews it at a quarter of the window, and acquires another one if it is
-/// lost. [`spawn`](Self::spawn) starts a thread that does the driving.
+/// Keeps a lease, driven by the caller: acquires it, renews it at a quarter of the window, and acquires a new one after
+/// a loss. To drive it in a thread, use [`spawn`](Self::spawn).
 ///
 /// ```
 /// # use idlease::{registry::Pool, testing::MemoryRegistry};
@@ -45,10 +45,10 @@ const FIRST_RETRY: Duration = Duration::from_millis(200);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In a forked child it does nothing: neither [`tick`](Self::tick) nor `Drop` touches the registry. The child needs a keeper
-/// of its own.
+/// In a forked child, it does nothing: neither [`tick`](Self::tick) nor `Drop` touches the registry. The child needs
+/// its own keeper.
 pub struct Keeper {
-    /// `None` only while it is dropped.
+    /// `None` only during the drop.
     parts: Option<Parts>,
     held: Held,
     handle: StatusHandle,
@@ -61,29 +61,30 @@ struct Parts {
     held: Held,
     check: Check,
     client: Client,
-    /// The last grant that the target got.
+    /// The last grant that the target received.
     granted: Option<Grant>,
-    /// Other code took the target.
+    /// Set if other code has taken over the target.
     superseded: bool,
     window_ms: Option<u64>,
-    /// By when all calls must return.
+    /// The deadline of all calls together.
     deadline: Option<Deadline>,
     handle: StatusHandle,
     on_event: OnEvent,
-    /// Makes the token of each attempt to acquire.
+    /// Generates the token of each attempt to acquire.
     tokens: Box<dyn FnMut() -> Result<Token, SystemRandomError> + Send>,
 }
 
 /// Checks the node IDs of a pool.
 pub(crate) type Check = Box<dyn Fn(&Pool) -> Result<(), RangeError> + Send>;
 
-/// What is told of events.
+/// The callback that receives events.
 pub(crate) type OnEvent = Box<dyn FnMut(Event<'_>) + Send>;
 
 impl Keeper {
-    /// Creates a keeper that passes its grants to a target, with any node IDs that the pool has. Nothing is acquired yet.
+    /// Creates a keeper that passes its grants to a target, with any node IDs that the pool has. Acquires nothing yet.
     ///
-    /// For the generators of this repository, and for their checks of node IDs, use a [`LeaseBuilder`](crate::LeaseBuilder).
+    /// For the generators of this repository, which also check the node IDs, use a
+    /// [`LeaseBuilder`](crate::LeaseBuilder).
     #[must_use]
     pub fn new(registry: impl Registry + Send + 'static, target: impl Target + 'static) -> Self {
         let (registry, target) = (Box::new(registry), Box::new(target));
@@ -115,14 +116,15 @@ impl Keeper {
         Self { parts: Some(parts), held, handle, due: Duration::ZERO }
     }
 
-    /// Sets the label of leases that are acquired from now on, as [`LeaseBuilder::with_label`](crate::LeaseBuilder::with_label) does.
+    /// Sets the label of leases acquired from now on, like
+    /// [`LeaseBuilder::with_label`](crate::LeaseBuilder::with_label).
     #[must_use]
     pub fn with_label(mut self, label: Label) -> Self {
         self.parts = self.parts.take().map(|parts| Parts { client: parts.client.with_label(label), ..parts });
         self
     }
 
-    /// Sets where tokens come from, for tests that repeat a run. No two attempts of any keepers may have the same.
+    /// Sets the source of tokens, for tests that repeat a run. No two attempts of any keepers may have the same token.
     #[cfg(feature = "testing")]
     #[doc(hidden)]
     #[must_use]
@@ -131,18 +133,18 @@ impl Keeper {
         self
     }
 
-    /// Does what is due: acquires if there is no lease, and renews otherwise. Returns when to call it again, counted from its
-    /// return. [`status`](Self::status) says whether it succeeded.
+    /// Does the next step: acquires if the keeper has no lease, and renews otherwise. Returns how long to wait before
+    /// the next call. [`status`](Self::status) shows whether it succeeded.
     ///
-    /// This waits for the registry, up to a twelfth of the window for each of a few calls, and at most 5 s. Without a lease, it is
-    /// 2 s at least.
+    /// Waits for the registry: for each of a few calls, up to a twelfth of the window, but at most 5 s. If the keeper
+    /// has no lease, this limit is at least 2 s.
     pub fn tick(&mut self) -> Duration {
         let error = self.round().err();
         self.report(error);
         self.wait()
     }
 
-    /// Does what [`tick`](Self::tick) does, but does not report the error.
+    /// Does the same as [`tick`](Self::tick), but does not report the error.
     fn round(&mut self) -> Result<(), LeaseError> {
         let begun = self.time().elapsed();
         let forked = self.handle.is_forked();
@@ -166,24 +168,24 @@ impl Keeper {
         result
     }
 
-    /// In a forked child, the report may be locked forever.
+    /// Records the error in the status, except in a forked child, where the report may be locked forever.
     fn report(&self, error: Option<LeaseError>) {
         if !self.handle.is_forked() {
             self.handle.update(|report| report.last_error = error.map(Arc::new));
         }
     }
 
-    /// Calls [`tick`](Self::tick) until there is a lease, for at most this time. With [`Duration::ZERO`], tries once. An error
-    /// that time can't fix is returned at once.
+    /// Calls [`tick`](Self::tick) until the keeper has a lease, for at most `timeout`. With [`Duration::ZERO`], tries
+    /// once. Returns at once on an error that waiting can't fix.
     ///
     /// # Errors
     ///
-    /// Returns the last error if there is still no lease.
+    /// Returns the last error if the keeper still has no lease.
     pub fn acquire(&mut self, timeout: Duration) -> Result<(), LeaseError> {
         self.acquire_within(Some(timeout))
     }
 
-    /// Acquires with a timeout that outlasts a restart of the registry, unless another one is set.
+    /// Acquires with this timeout. The default timeout outlasts a restart of the registry.
     pub(crate) fn acquire_within(&mut self, timeout: Option<Duration>) -> Result<(), LeaseError> {
         let begun = self.time().elapsed();
         loop {
@@ -209,22 +211,23 @@ impl Keeper {
         }
     }
 
-    /// How the keeper is doing.
+    /// Returns the keeper's current status.
     #[must_use]
     pub fn status(&self) -> Status {
         self.handle.status()
     }
 
-    /// Shows the status while another part of the program has the keeper.
+    /// Returns a handle that shows the status while another part of the program owns the keeper.
     #[must_use]
     pub fn status_handle(&self) -> StatusHandle {
         self.handle.clone()
     }
 
-    /// Stops the generator, and then releases the lease, so that another client can acquire the slot at once. Dropping the
-    /// keeper does the same, but returns no error and gives the registry at most a second. `FileRegistry` has no timeouts.
+    /// Stops the generator and then releases the lease, so that another client can acquire the slot at once. Dropping
+    /// the keeper does the same, but returns no error and gives the registry at most a second. `FileRegistry` has no
+    /// timeouts.
     ///
-    /// If a [`LeasedGenerator`](crate::LeasedGenerator) still exists, the lease is not released: it expires.
+    /// If a [`LeasedGenerator`](crate::LeasedGenerator) still exists, the lease is not released but expires.
     ///
     /// # Errors
     ///
@@ -241,7 +244,7 @@ impl Keeper {
         self.due
     }
 
-    /// Shares the target with a guard.
+    /// Returns the target, to share it with a guard.
     pub(crate) fn held(&self) -> Held {
         self.held.clone()
     }
@@ -253,7 +256,8 @@ impl Keeper {
     fn end(&mut self, most: Option<Duration>) -> Result<(), LeaseError> {
         let Some(mut parts) = self.parts.take() else { return Ok(()) };
         if self.handle.is_forked() {
-            // The registry's connection is shared with the parent. Closing it properly would close the parent's, too.
+            // The registry's connection is shared with the parent. Closing it properly would also close the parent's
+            // connection.
             mem::forget(parts);
             return Err(LeaseError::Forked);
         }
@@ -287,8 +291,9 @@ impl fmt::Debug for Keeper {
 }
 
 impl Parts {
-    /// Below a tenth of the window, so that several calls can fail before a lease expires. Without a lease, nothing expires, and
-    /// the records of all slots can be many.
+    /// Returns the timeout of a call. It is below a tenth of the window, so that several calls can fail before a lease
+    /// expires. Without a lease, it is longer, because nothing can expire, and the call may read the records of many
+    /// slots.
     fn timeout(&self) -> Duration {
         let window = self.window_ms.map(Duration::from_millis);
         let timeout = window.map_or(FIRST_TIMEOUT, |window| (window / 12).min(MAX_TIMEOUT));
@@ -308,7 +313,7 @@ impl Parts {
             let (snapshot, local) = self.read(token)?;
             match self.client.observe(&snapshot) {
                 Observed::Held(lease) => self.grant(&snapshot.pool, &lease)?,
-                // What was granted stays valid up to its end, so the generator continues.
+                // The grant stays valid up to its end, so the generator continues.
                 Observed::Lost(_) => self.granted.into_iter().for_each(|grant| self.tell(Event::Lost(grant))),
                 Observed::None => {}
             }
@@ -331,7 +336,8 @@ impl Parts {
         Err(LeaseError::Taken { slot: taken })
     }
 
-    /// Reads the registry and this machine's clock: with a token what it needs to acquire, and otherwise the record of its slot.
+    /// Reads the registry and this machine's clock. With a token, reads the records needed to acquire a slot, otherwise
+    /// the record of its slot.
     fn read(&mut self, token: Option<Token>) -> Result<(Snapshot, u64), LeaseError> {
         let (slots, timeout, mut time) = (self.client.slots(), self.timeout(), self.handle.time().clone());
         let read = || match token {
@@ -349,7 +355,7 @@ impl Parts {
         Ok((snapshot, local))
     }
 
-    /// Sends a request. Only a confirmed lease reaches the generator.
+    /// Sends a request. The generator receives only a confirmed lease.
     fn send(&mut self, pool: &Pool, replace: &Replace) -> Result<Replaced, LeaseError> {
         let timeout = self.timeout();
         let replaced = self.registry.replace(replace.slot, &replace.expected, &replace.new, timeout);
@@ -359,7 +365,7 @@ impl Parts {
         replaced.map_err(|source| LeaseError::Registry { operation: "replace", what: "record", source })
     }
 
-    /// Passes a lease on to the generator: a new generator for a new grant, and a later end for the same one.
+    /// Passes a lease to the target. A new grant starts there, and the same grant gets a later end.
     fn grant(&mut self, pool: &Pool, lease: &Lease) -> Result<(), LeaseError> {
         let record = lease.record;
         let owner = record.owner.ok_or(LeaseError::Taken { slot: lease.slot })?;
@@ -391,7 +397,7 @@ impl Parts {
         };
         self.handle.update(|report| report.grant = Some(grant));
         drop(state);
-        // A grant that was only read back is the same as before.
+        // A grant that was only read back has not changed.
         if self.granted.replace(grant) != Some(grant) {
             self.tell(event);
         }
@@ -411,7 +417,8 @@ impl Parts {
         (self.on_event)(event);
     }
 
-    /// Stops the generator first, because an ID made after the release could be another client's.
+    /// Stops the generator and releases the lease. The order matters: an ID generated after the release could equal
+    /// another client's ID.
     fn release(&mut self) -> Result<(), LeaseError> {
         let had_grant = self.granted.is_some();
         let last = self.held.stop();
@@ -435,7 +442,8 @@ impl Parts {
         Ok(())
     }
 
-    /// Reads back after a request to release without a reply. Another client can have acquired the slot since.
+    /// Reads the record after a request to release got no reply. Another client may have acquired the slot in the
+    /// meantime.
     fn has_released(&mut self, replace: &Replace) -> bool {
         let Replace { slot, expected, .. } = replace;
         let snapshot = self.registry.read(Slots::One(*slot), self.timeout()).ok().flatten();

@@ -1,10 +1,11 @@
 #![doc = include_str!("../README.md")]
 //!
-//! # What a lease is
+//! # How leases work
 //!
-//! A lease is a rectangle: a node id × the **timestamps of IDs** from a start up to an end. A [`Registry`](registry::Registry) grants it by
-//! compare-and-set, and the next grant of the node id starts at or after the end of this one. The generator itself refuses an ID
-//! at or after the end. It compares the end with the computed ID, and not with the clock.
+//! A lease is a rectangle: a node ID × the **timestamps of IDs** from a start up to an end. A
+//! [`Registry`](registry::Registry) grants it by compare-and-set, and the next grant of the node ID starts at or after
+//! this end. The generator itself never generates an ID at or after the end. It compares the end with the computed ID,
+//! not with the clock.
 //!
 //! ```text
 //! node id
@@ -14,21 +15,22 @@
 //!      └──────────────────────────────────────────────── timestamp of the ID
 //! ```
 //!
-//! So uniqueness rests on one authoritative registry. Pauses, crashes, partitions and wrong clocks of processes can delay or prevent
-//! IDs, but no two processes make the same one, unless the registry goes back unnoticed or a running process is cloned:
+//! So uniqueness depends on one authoritative registry. Pauses, crashes, partitions and wrong clocks of processes can
+//! delay or prevent IDs. But no two processes generate the same ID, unless the registry is rolled back undetected or a
+//! running process is cloned:
 //!
-//! | fault                                         | what happens                                                                   |
+//! | failure                                       | what happens                                                                   |
 //! | --------------------------------------------- | ------------------------------------------------------------------------------ |
-//! | the process crashes                           | its slot is blocked until the end of its lease, a window, or two if its IDs ran ahead |
-//! | the process is frozen longer than the window  | afterwards, it makes no ID until it has another lease                          |
-//! | the registry is down                          | IDs can be made up to the end of the lease, then not                           |
-//! | a request or a reply is lost, or late         | the keeper reads back, and counts only what has its own token and epoch        |
-//! | this machine's clock is wrong                 | an error: IDs are made only while the clock is inside the lease                |
-//! | the process forks                             | the child makes no ID: the lease is its parent's                               |
+//! | the process crashes                           | its slot stays blocked until its lease ends: for a window, or two if its IDs ran ahead |
+//! | the process is frozen longer than the window  | when it continues, it generates no ID until it has a new lease                 |
+//! | the registry is down                          | the generator continues until the end of the lease and then stops              |
+//! | a request or a reply is lost or late          | the keeper reads back, and accepts only a record with its own token and epoch  |
+//! | this machine's clock is wrong                 | an error: a generator needs a clock that is inside the lease                   |
+//! | the process forks                             | the child generates no ID, because the lease belongs to its parent             |
 //! | the registry is lost                          | an error: an operator must initialise it again                                 |
-//! | the registry goes back to a backup            | depends on the registry: it notices, or an operator must [fence](registry::fence) it |
+//! | the registry is restored from a backup        | depends on the registry: it detects this, or an operator must [fence](registry::fence) it |
 //!
-//! # Which way
+//! # Which function to use
 //!
 //! Start with [`scru64()`], [`scalable_ulid_flake`] or [`scru160()`], which return a [`LeaseBuilder`].
 //!
@@ -55,16 +57,15 @@
 //! | ------------ | -------------------------------------------------------------------------------- |
 //! | [`registry`] | operators, who create and fence registries, and authors of registries            |
 //! | [`engine`]   | authors of registries on servers: deadlines, forks                               |
-//! | [`status`]   | health checks, metrics and logs                                                  |
+//! | [`target`]   | programs with their own generator, or without a generator                        |
 //! | [`target`]   | programs with their own generator, or with none                                  |
-//! | [`error`]    | handling errors by kind                                                          |
+//! | [`protocol`] | tools that show or check a registry, and models of the whole protocol            |
 //! | [`protocol`] | tools that show or check a registry, and models of the whole                     |
 //! | `testing`    | tests, with the feature of this name                                             |
 //!
 //! # The protocol
-//!
-//! [`protocol::Client`] is the protocol without any I/O, as a state machine of pure functions. [`Keeper`] runs it, and so does a
-//! model check, through every order of events that two clients can see.
+//! [`protocol::Client`] is the protocol without any I/O, as a state machine of pure functions. [`Keeper`] runs it. So
+//! does a model check, which covers every order of events that two clients can see.
 
 pub mod engine;
 pub mod error;

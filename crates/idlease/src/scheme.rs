@@ -1,21 +1,21 @@
-//! The schemes whose IDs contain a node id.
+//! The schemes whose IDs contain a node ID.
 
 use idcore::clock::Milliseconds;
 use idcore::error::Quantity::Setting;
 use idcore::error::RangeError;
 use idcore::{Scheme, Window};
 
-/// The configuration of a scheme whose IDs contain a node id: [`scru64::Config`], [`ulid_flake::scalable::Config`],
+/// The configuration of a scheme whose IDs contain a node ID: [`scru64::Config`], [`ulid_flake::scalable::Config`],
 /// [`scru160::Config`]. Only this crate implements it.
 pub trait NodeScheme: Scheme<Unit = Milliseconds> + Copy + Send + Sync + 'static {
-    /// The configuration for a node id, with everything else as by default.
+    /// Returns the configuration for a node ID, with defaults for everything else.
     ///
     /// # Errors
     ///
-    /// Returns an error if the scheme has no node ids of this size, or not this one.
+    /// Returns an error if the scheme has no node IDs of this size, or rejects this node ID.
     fn with_node_id(node_id: u32, node_id_size: u32) -> Result<Self, RangeError>;
 
-    /// Gives the process-wide generator this configuration and a window of timestamps.
+    /// Sets this configuration and a window of timestamps for the process-wide generator.
     #[doc(hidden)]
     fn configure_within(self, start_unix_ms: u64, end_unix_ms: u64) -> Result<Window<Self>, RangeError>;
 }
@@ -30,7 +30,7 @@ impl NodeScheme for scru64::Config {
     }
 }
 
-/// The node id is the scalability, of 5 bits.
+/// The node ID is the 5-bit scalability.
 impl NodeScheme for ulid_flake::scalable::Config {
     fn with_node_id(node_id: u32, node_id_size: u32) -> Result<Self, RangeError> {
         RangeError::check(Setting("node_id_size"), node_id_size.into(), 5, 5)?;
@@ -52,7 +52,7 @@ impl NodeScheme for scru160::Config {
     }
 }
 
-/// Refuses a node id that does not fit, instead of cutting it off.
+/// Rejects a node ID that does not fit, instead of truncating it.
 fn narrow<N: TryFrom<u32>>(node_id: u32, most: u32) -> Result<N, RangeError> {
     N::try_from(node_id).map_err(|_| RangeError::integer(Setting("node_id"), node_id.into(), 0, most.into()))
 }

@@ -1,4 +1,4 @@
-//! For health checks, metrics and logs: how a keeper is doing, and what happened.
+//! For health checks, metrics and logs: a keeper's status, and its events.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,7 +9,7 @@ use crate::error::LeaseError;
 use crate::registry::Token;
 use crate::time::Time;
 
-/// What was granted: a node id, and the timestamps that IDs may have.
+/// A grant: a node ID, and the timestamps that IDs may have.
 ///
 /// # Fencing writes
 ///
@@ -30,13 +30,13 @@ use crate::time::Time;
 pub struct Grant {
     /// The slot of the registry.
     pub slot: u32,
-    /// The node id.
+    /// The node ID.
     pub node_id: u32,
-    /// The number of bits of the node id.
+    /// The number of bits of the node ID.
     pub node_id_size: u32,
     /// The number of the grant of this slot.
     pub epoch: u64,
-    /// The owner's token, by which an operator finds this grant in the registry.
+    /// The owner's token. An operator can use it to find this grant in the registry.
     pub owner: Token,
     /// The first instant, in milliseconds since 1970.
     pub start_unix_ms: u64,
@@ -44,36 +44,37 @@ pub struct Grant {
     pub end_unix_ms: u64,
 }
 
-/// How a keeper is doing, for a health check.
+/// The current state of a keeper, for a health check.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Status {
-    /// The grant; `None` before the first one and after the release. It can have expired.
+    /// The grant, which may have expired, or `None` before the first grant and after the release.
     pub grant: Option<Grant>,
-    /// The time left until the end of the grant by this machine's clock, in milliseconds. While renewals succeed, it is at
-    /// least three quarters of the window, give or take the skew.
+    /// The time left until the end of the grant by this machine's clock, in milliseconds. While renewals succeed, it is
+    /// at least three quarters of the window, plus or minus the skew.
     pub remaining_ms: u64,
-    /// How far the registry's clock was ahead of this machine's when it was last read, in milliseconds; `None` if it has no
-    /// clock.
+    /// How far the registry's clock was ahead of this machine's when it was last read, in milliseconds, or `None` if
+    /// the registry has no clock.
     pub skew_ms: Option<i64>,
     /// How far the last ID's timestamp is ahead of this machine's clock, in milliseconds.
     pub ahead_ms: u64,
-    /// What happened so far.
+    /// The number of events so far.
     pub counts: Counts,
-    /// Why the last round failed; `None` if it succeeded, or if [`Keeper::acquire`](crate::Keeper::acquire) returned the error.
+    /// The error of the last round, or `None` if it succeeded or if [`Keeper::acquire`](crate::Keeper::acquire)
+    /// returned the error.
     pub last_error: Option<Arc<LeaseError>>,
 }
 
 impl Status {
-    /// Whether IDs can be made now. A generator that has run ahead of the clock, up to the end of its lease, makes none although
-    /// this is true, until the next renewal.
+    /// Returns `true` if the grant has not expired. Even so, a generator that has run ahead of the clock up to the end
+    /// of its lease generates no ID until the next renewal.
     #[must_use]
     pub const fn can_generate(&self) -> bool {
         self.remaining_ms > 0
     }
 }
 
-/// How often each [`Event`] has happened, for metrics.
+/// The number of times that each [`Event`] has happened, for metrics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Counts {
@@ -83,33 +84,34 @@ pub struct Counts {
     pub renewals: u64,
     /// Rounds and releases that failed.
     pub failures: u64,
-    /// Leases that the registry no longer had.
+    /// Leases lost because the registry no longer had them.
     pub losses: u64,
-    /// Orderly releases.
+    /// Confirmed releases.
     pub releases: u64,
 }
 
-/// Something that happened to a lease, for logs. [`LeaseBuilder::on_event`](crate::LeaseBuilder::on_event) is told of it.
+/// An event of a lease, for logs. [`LeaseBuilder::on_event`](crate::LeaseBuilder::on_event) sets a callback for events.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// There is a new grant, the first one or after a loss.
+    /// The keeper has acquired its first grant, or a new grant after a loss.
     Granted(Grant),
-    /// The grant has a later end.
+    /// The end of the grant has moved.
     Renewed(Grant),
-    /// A round failed. The keeper tries again, unless it is [`NodeIds`](LeaseError::NodeIds) or
-    /// [`Superseded`](LeaseError::Superseded), which time can't fix.
+    /// A round failed. The keeper tries again, except after [`NodeIds`](LeaseError::NodeIds) or
+    /// [`Superseded`](LeaseError::Superseded), because retrying can't fix these.
     Failed(&'a LeaseError),
-    /// The registry no longer has the lease. IDs can be made up to its end, and the keeper acquires another one.
+    /// The registry no longer has the lease. The generator can continue up to its end, and the keeper acquires a new
+    /// lease.
     Lost(Grant),
     /// The registry has confirmed the release.
     Released(Grant),
-    /// The registry did not confirm the release, perhaps that of a drop, which returns no error. The lease expires at its end at the
-    /// latest.
+    /// The registry did not confirm the release. This can be the release of a drop, which returns no error. The lease
+    /// expires at its end at the latest.
     NotReleased(&'a LeaseError),
 }
 
-/// What a keeper last reported.
+/// The last report of a keeper.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Report {
     pub(crate) grant: Option<Grant>,
@@ -119,7 +121,8 @@ pub(crate) struct Report {
     pub(crate) last_error: Option<Arc<LeaseError>>,
 }
 
-/// Shows how a keeper is doing, from any thread, also while another one releases the lease and afterwards. Clones show the same keeper.
+/// Shows the status of a keeper from any thread, even while another thread releases the lease, and after that. Clones
+/// show the same keeper.
 #[derive(Clone, Debug)]
 pub struct StatusHandle {
     report: Arc<Mutex<Report>>,
@@ -128,7 +131,7 @@ pub struct StatusHandle {
     process: Process,
 }
 
-/// Of a keeper that has not begun, by this machine's clock.
+/// Creates the status of a keeper that has not started, with this machine's clock.
 impl Default for StatusHandle {
     fn default() -> Self {
         Self::new(Time::default())
@@ -140,7 +143,7 @@ impl StatusHandle {
         Self { report: Arc::default(), time, process: Process::current() }
     }
 
-    /// How the keeper is doing. In a forked child, there is no lease.
+    /// Returns the keeper's current status. In a forked child, it shows no lease.
     #[must_use]
     pub fn status(&self) -> Status {
         // In a child, the report may be locked forever.
@@ -161,7 +164,7 @@ impl StatusHandle {
         }
     }
 
-    /// Whether this process is a child of the one that the lease belongs to.
+    /// Returns `true` if this process was forked from the process that the lease belongs to.
     pub(crate) fn is_forked(&self) -> bool {
         !self.process.is_current()
     }

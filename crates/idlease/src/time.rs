@@ -1,4 +1,4 @@
-//! The time by which a keeper acts.
+//! The clocks that a keeper uses.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
@@ -10,11 +10,11 @@ use idcore::error::SystemClockError;
 #[cfg(feature = "testing")]
 use crate::testing::TestClock;
 
-/// How often a thread looks at a test's clock, which wakes nobody.
+/// How often a thread checks a test's clock, because that clock wakes no thread.
 #[cfg(feature = "testing")]
 const LOOK_AGAIN: Duration = Duration::from_millis(1);
 
-/// The time of this machine's clock, in milliseconds since 1970.
+/// Returns the time of this machine's clock, in milliseconds since 1970.
 ///
 /// # Errors
 ///
@@ -23,10 +23,10 @@ pub fn unix_ms() -> Result<u64, SystemClockError> {
     SystemClock.unix_ms()
 }
 
-/// This machine's clocks, or a test's.
+/// This machine's clocks, or a test's clock.
 #[derive(Clone, Debug)]
 pub(crate) enum Time {
-    /// With the instant from which `elapsed` counts.
+    /// Contains the instant from which `elapsed` counts.
     System(Instant),
     #[cfg(feature = "testing")]
     Test(TestClock),
@@ -52,7 +52,7 @@ impl Clock for Time {
 }
 
 impl Time {
-    /// The time that has passed, whatever the clock was set to.
+    /// Returns the elapsed time, which doesn't depend on how the clock was set.
     pub(crate) fn elapsed(&self) -> Duration {
         match self {
             Self::System(begun) => begun.elapsed(),
@@ -61,7 +61,7 @@ impl Time {
         }
     }
 
-    /// Waits until `elapsed` is `until`, and then returns `true`. If the channel ends before, returns `false`.
+    /// Waits until `elapsed` is `until`, and returns `true`. If the channel is disconnected first, returns `false`.
     pub(crate) fn wait(&self, until: Duration, ended: &Receiver<()>) -> bool {
         loop {
             let left = until.saturating_sub(self.elapsed());
@@ -79,7 +79,7 @@ impl Time {
         }
     }
 
-    /// Waits in the caller's thread. A test can't advance its clock meanwhile, so this does.
+    /// Waits on the caller's thread. A test can't advance its clock during the wait, so this function does.
     pub(crate) fn sleep(&self, time: Duration) {
         match self {
             Self::System(_) => thread::sleep(time),

@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let example: Scru128 = "0372ijojuxuhjsfkeryi2mrtm".parse()?;
     assert!((first..=last).contains(&example));
 
-    // A string that is not an ID is an error, which says what is wrong and where.
+    // A string that is not an ID is an error, which shows what is wrong and where.
     if let Err(error) = "0372ijojuxuhjsfkeryi2mrt!".parse::<Scru128>() {
         println!("{error}");
     }

@@ -17,7 +17,7 @@ fn main() {
     let seconds_since_1970 = Some(1_795_000_000); // from a real-time clock; `None` until it is set
     let clock = clock::from_fn(|| seconds_since_1970.map(|seconds: u64| seconds * 1000).ok_or(NotSet));
 
-    // From a hardware random number generator, if you have one. These words are not random.
+    // This would be a hardware random number generator, if you have one. These words are not random.
     let mut word = 0_u32;
     let random = random::from_fn(|| {
         word = word.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

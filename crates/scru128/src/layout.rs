@@ -1,4 +1,4 @@
-//! The ID: its bit layout, its text, its bounds.
+//! The ID: bit layout, text form and bounds.
 
 use idcore::__private::{TextFormat, base36};
 use idcore::error::Quantity;
@@ -20,8 +20,8 @@ const FORMAT: TextFormat = TextFormat {
 
 /// A SCRU128 ID, as 16 big-endian bytes.
 ///
-/// IDs sort in the same order as their integers, their bytes and their texts (specification, section "Specification
-/// v2.0.1").
+/// IDs sort in the same order as their integers, their bytes and their text forms (specification, section
+/// "Specification v2.0.1").
 ///
 /// ```
 /// use scru128::Scru128;
@@ -50,9 +50,9 @@ const FORMAT: TextFormat = TextFormat {
 pub struct Scru128([u8; 16]);
 
 impl Scru128 {
-    /// The smallest value: all bits 0. Reserved, never generated. Also the [`Default`].
+    /// The smallest value: all bits 0. Reserved and never generated. Also the [`Default`].
     pub const MIN: Self = Self([0; 16]);
-    /// The largest value: all bits 1. Reserved, never generated.
+    /// The largest value: all bits 1. Reserved and never generated.
     pub const MAX: Self = Self([0xff; 16]);
     /// The fields, most significant first.
     pub const FIELDS: &'static [Field] = &[
@@ -62,12 +62,12 @@ impl Scru128 {
         Field::new("entropy", 32, "random in each ID"),
     ];
 
-    /// Makes an ID from its fields: `timestamp` in milliseconds since 1970 (48 bits), `counter_hi` and `counter_lo` (24
-    /// bits each), and `entropy` (32 bits).
+    /// Creates an ID from its fields: `timestamp` in milliseconds since 1970 (48 bits), `counter_hi` and `counter_lo`
+    /// (24 bits each), and `entropy` (32 bits).
     ///
     /// # Errors
     ///
-    /// Returns an error if a field is too large. It names the first such field.
+    /// Returns an error if a field is too large. The error names the first such field.
     pub const fn from_parts(
         timestamp: u64,
         counter_hi: u32,
@@ -90,41 +90,42 @@ impl Scru128 {
         Ok(Self::from_fields(timestamp, (counter_hi as u64) << 24 | counter_lo as u64, entropy))
     }
 
-    /// Makes an ID from fields that are known to be in range.
+    /// Creates an ID from fields that are known to be in range.
     pub(crate) const fn from_fields(timestamp: u64, counters: u64, entropy: u32) -> Self {
         // Specification v2.0.1: timestamp · 2^80 + counter_hi · 2^56 + counter_lo · 2^32 + entropy.
         Self::from_u128((timestamp as u128) << 80 | (counters as u128) << 32 | entropy as u128)
     }
 
-    /// The 24-bit `counter_hi` field.
+    /// Returns the 24-bit `counter_hi` field.
     #[must_use]
     pub const fn counter_hi(self) -> u32 {
         u32::from_be_bytes([0, self.0[6], self.0[7], self.0[8]])
     }
 
-    /// The 24-bit `counter_lo` field.
+    /// Returns the 24-bit `counter_lo` field.
     #[must_use]
     pub const fn counter_lo(self) -> u32 {
         u32::from_be_bytes([0, self.0[9], self.0[10], self.0[11]])
     }
 
-    /// `counter_hi`, and `counter_lo` below it.
+    /// Returns `counter_hi`, with `counter_lo` in the lower bits.
     #[allow(clippy::cast_possible_truncation, reason = "the low 48 bits")]
     pub(crate) const fn counters(self) -> u64 {
         (self.to_u128() >> 32) as u64 & MAX_COUNTERS
     }
 
-    /// The 32-bit `entropy` field.
+    /// Returns the 32-bit `entropy` field.
     #[must_use]
     pub const fn entropy(self) -> u32 {
         u32::from_be_bytes([self.0[12], self.0[13], self.0[14], self.0[15]])
     }
 
-    /// Reads 25 digits in either case (specification, section "Textual representation").
+    /// Parses 25 case-insensitive digits (specification, section "Textual representation").
     ///
     /// # Errors
     ///
-    /// Returns an error if the text has another length, a character that is not a digit, or a value above 2^128 − 1.
+    /// Returns an error if the string has the wrong length, contains a character that is not a digit, or encodes a
+    /// value above 2^128 − 1.
     pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
         match base36::decode_u128(text.as_bytes(), &FORMAT) {
             Ok(integer) => Ok(Self::from_u128(integer)),
@@ -132,14 +133,14 @@ impl Scru128 {
         }
     }
 
-    /// The 25 lowercase digits, on the stack (specification, section "Textual representation").
+    /// Returns the 25 lowercase digits, on the stack (specification, section "Textual representation").
     #[must_use]
     #[inline]
     pub const fn encode(self) -> Text<25> {
         base36::encode_u128(self.to_u128())
     }
 
-    /// Writes the text of [`encode`](Self::encode) into a buffer, and returns it.
+    /// Writes the text form into `buffer` and returns it as a `&str`.
     ///
     /// ```
     /// use scru128::Scru128;

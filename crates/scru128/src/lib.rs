@@ -55,7 +55,7 @@
 //!
 //! | input                                            | result                                 |
 //! | ------------------------------------------------ | -------------------------------------- |
-//! | uppercase, mixed case                            | accepted, as the specification says    |
+//! | uppercase, mixed case                            | accepted: the specification demands it |
 //! | a value above `f5lxx1zz5pnorynqglhzmsp33`        | an error                               |
 //! | whitespace, signs, hyphens, fewer or more digits | an error                               |
 //! | the reserved timestamps 0 and 2^48 − 1           | parsed and formatted, never generated  |

@@ -1,8 +1,8 @@
-//! IDs from a generator for each thread, without a lock.
+//! IDs from one generator per thread, without a lock.
 //!
-//! IDs of one thread increase, with the same exception as those of [`Scru128::new`](crate::Scru128::new). IDs of different threads are
-//! unique, as those of different processes are, and in no order beyond their timestamps. Use this module where many threads
-//! make many IDs, and no order among the threads is needed.
+//! IDs of one thread increase, with the same exception as for [`Scru128::new`](crate::Scru128::new). IDs of different
+//! threads are unique, like IDs of different processes, but beyond their timestamps they have no defined order. Use
+//! this module if many threads generate many IDs and you need no order among the threads.
 //!
 //! ```
 //! use scru128::per_thread;
@@ -24,11 +24,12 @@ thread_local! {
 
 /// Generates an ID with this thread's generator.
 ///
-/// A forked child has its own generator. The randomness is cryptographically strong.
+/// A forked child has its own generator. The random bits are cryptographically strong.
 ///
 /// # Panics
 ///
-/// Panics if the operating system has no randomness or no plausible time. [`try_new`] returns an error instead.
+/// Panics if the operating system can't provide random bits, or if its clock is out of range. [`try_new`] returns an
+/// error instead.
 ///
 #[doc = idcore::notes!(per_thread)]
 #[must_use]
@@ -41,7 +42,7 @@ pub fn new() -> Scru128 {
 ///
 /// # Errors
 ///
-/// Returns an error if the operating system has no randomness, or if its clock is not between 1970 and 10889.
+/// Returns an error if the operating system can't provide random bits, or if its clock is not between 1970 and 10889.
 pub fn try_new() -> Result<Scru128, GenerateError> {
     GENERATOR.with(PerThread::try_id)
 }

@@ -1,4 +1,4 @@
-//! How the fields of an ID are derived from the previous one.
+//! Derives the fields of an ID from the previous ID.
 
 use core::convert::Infallible;
 use core::marker::PhantomData;
@@ -12,7 +12,7 @@ use idcore::random::{Draw, RandomSource};
 
 use crate::layout::{MAX_RANDOM80, MAX_TIMESTAMP, Scru160};
 
-// The draws, in the order in which they are made. Their bits depend on the configuration.
+// The draws, in order. Their bits depend on the configuration.
 const COUNTER: &str = "counter";
 const RANDOM: &str = "random";
 
@@ -21,8 +21,8 @@ const RANDOM_BITS: u8 = 96;
 
 /// Generates SCRU160 IDs in increasing order.
 ///
-/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source fails, and after
-/// a fork.
+/// For the methods, and for what happens when the clock goes back, when the random source fails, and after a fork, see
+/// [`idcore::Generator`].
 ///
 /// ```
 /// use scru160::clock::NoClock;
@@ -46,7 +46,7 @@ pub type Generator<
     #[cfg(not(feature = "std"))] R,
 > = idcore::Generator<Config, C, R>;
 
-/// Generates SCRU160 IDs in increasing order, as [`Generator`] does, with the clock's microseconds in `counter`.
+/// Generates SCRU160 IDs in increasing order, like [`Generator`] but with the clock's microseconds in `counter`.
 ///
 /// It needs a clock that reads microseconds:
 ///
@@ -76,7 +76,8 @@ pub type Generator<
 /// make(scru160::random::SystemRandom::new());
 /// ```
 ///
-/// For readings from the caller, it has `generate_at_us`, in microseconds since 1970. `generate_at`, in milliseconds, is not available:
+/// For readings from the caller, it has `generate_at_us`, in microseconds since 1970. `generate_at`, in milliseconds,
+/// is not available:
 ///
 /// ```compile_fail,E0599
 /// fn make<R: scru160::random::RandomSource>(generator: &mut scru160::MicrosecondGenerator<scru160::clock::NoClock, R>) {
@@ -111,7 +112,7 @@ pub type MicrosecondGenerator<
     #[cfg(not(feature = "std"))] R,
 > = idcore::Generator<Config<Microseconds>, C, R>;
 
-/// The configuration of a [`Generator`] or [`MicrosecondGenerator`]: how it uses `counter` and `random16`.
+/// The configuration of a [`Generator`] or [`MicrosecondGenerator`]: the uses of `counter` and `random16`.
 ///
 /// ```text
 ///            counter, 16 bits        random16, 16 bits                        random80
@@ -130,15 +131,15 @@ pub struct Config<U = Milliseconds> {
     extension_bits: u8,
     node_id_bits: u8,
     node_id: u16,
-    /// The lowest counting bit, at its place in `counter` and `random16`.
+    /// The lowest counting bit, at its position in `counter` and `random16`.
     step: u32,
-    /// The node id at its place in `random16`.
+    /// The node ID, at its position in `random16`.
     node: u32,
     unit: PhantomData<U>,
 }
 
 impl Config {
-    /// The default: a 16-bit counter that starts from 15 random bits, and a random `random16`.
+    /// Creates the default configuration: a 16-bit counter that starts from 15 random bits, and a random `random16`.
     #[must_use]
     pub const fn new() -> Self {
         Self::of_unit(15)
@@ -167,13 +168,14 @@ impl Config {
 }
 
 impl Config<Microseconds> {
-    /// Microsecond mode: ten bits of microseconds, and a 6-bit sequence that starts from five random bits.
+    /// Creates the configuration of microsecond mode: ten bits of microseconds, and a 6-bit sequence that starts from
+    /// five random bits.
     #[must_use]
     pub const fn microseconds() -> Self {
         Self::of_unit(5)
     }
 
-    /// Makes a generator with this configuration, as [`with_config`](idcore::Generator::with_config) does, but also in a
+    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a
     /// constant or a static.
     #[must_use]
     pub const fn generator<C, R>(self, clock: C, random: R) -> MicrosecondGenerator<C, R> {
@@ -200,18 +202,18 @@ impl<U> Config<U> {
             .laid_out()
     }
 
-    /// Computes what depends only on the numbers of bits once. Computing it for each ID takes 40 more instructions on a
-    /// Cortex-M3.
+    /// Precomputes the values that depend only on the numbers of bits. Computing them for each ID takes 40 more
+    /// instructions on a Cortex-M3.
     const fn laid_out(self) -> Self {
         let step = (1 << 16) >> self.extension_bits;
         Self { step, node: (self.node_id as u32) << self.random16_bits(), ..self }
     }
 
-    /// Sets how many bits of `random16` extend the counter.
+    /// Sets the number of bits of `random16` that extend the counter.
     ///
     /// # Errors
     ///
-    /// Returns an error if these bits and those of the node id are more than 16 together.
+    /// Returns an error if these bits and the bits of the node ID add up to more than 16.
     #[allow(clippy::cast_possible_truncation, reason = "at most 16")]
     pub const fn with_counter_extension_bits(self, bits: u32) -> Result<Self, RangeError> {
         let max = 16 - self.node_id_bits;
@@ -219,11 +221,11 @@ impl<U> Config<U> {
         Ok(Self { extension_bits: bits as u8, ..self }.laid_out())
     }
 
-    /// Sets the node id, and how many bits of `random16` it takes.
+    /// Sets the node ID and the number of bits of `random16` that it takes.
     ///
     /// # Errors
     ///
-    /// Returns an error if these bits and those of the extension are more than 16 together, or if the node id does not
+    /// Returns an error if these bits and the bits of the extension add up to more than 16, or if the node ID does not
     /// fit in its bits.
     #[allow(clippy::cast_possible_truncation, reason = "at most 16")]
     pub const fn with_node_id(self, node_id: u16, bits: u32) -> Result<Self, RangeError> {
@@ -233,7 +235,7 @@ impl<U> Config<U> {
         Ok(Self { node_id_bits: bits as u8, node_id, ..self }.laid_out())
     }
 
-    /// The bits of `random16` that are random.
+    /// Returns the number of random bits in `random16`.
     const fn random16_bits(&self) -> u8 {
         16 - self.extension_bits - self.node_id_bits
     }
@@ -245,7 +247,7 @@ pub trait Mode: Copy {
     const SEQUENCE_BITS: u32;
     /// The number of ticks in a millisecond.
     const TICKS_PER_MS: u16;
-    /// What the clock reads.
+    /// The quantity that the clock reads.
     const READING: Quantity;
     /// Splits a tick into its milliseconds and the remaining ticks.
     fn split(tick: u64) -> (u64, u16);
@@ -272,7 +274,7 @@ impl Mode for Microseconds {
 }
 
 idcore::__private::with_defmt_1! {
-    /// The name, and the settings if there are any.
+    /// Shows the name and the settings, if any.
     impl<U> idcore::__private::defmt::Format for Config<U> {
         fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
             idcore::integrations::defmt_1::format_config(
@@ -293,15 +295,17 @@ idcore::__private::with_defmt_1! {
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     timestamp: u64,
-    /// The microseconds, if any, and the counting bits, at their places in `counter` and `random16`; 0 below them.
+    /// The microseconds, if any, and the counting bits, at their positions in `counter` and `random16`. The bits below
+    /// them are 0.
     counter: u32,
-    /// All bits below counter, extension and node id.
+    /// All bits below counter, extension and node ID.
     random: u128,
 }
 
 impl<U: Mode> Config<U> {
-    /// Sets how many random bits the counter starts from: 0 to 15 of its 16 bits, or in microsecond mode 0 to 5 of its
-    /// 6. With fewer random bits, each tick has room for more IDs. The bits of the extension always start at random.
+    /// Sets the number of random bits that the counter starts from: 0 to 15 of its 16 bits or, in microsecond mode, 0
+    /// to 5 of its 6 bits. With fewer random bits, each tick has room for more IDs. The bits of the extension always
+    /// start at random.
     ///
     /// # Errors
     ///
@@ -334,7 +338,7 @@ impl<U: Mode> Scheme for Config<U> {
     /// Specification, section "Reserved IDs": the timestamps 0 and 2^48 − 1 are never used.
     const FIRST_TICK: u64 = U::TICKS_PER_MS as u64;
     const LAST_TICK: u64 = MAX_TIMESTAMP * U::TICKS_PER_MS as u64 - 1;
-    /// The specification is silent on overflow; this is what its successors recommend.
+    /// The specification is silent on overflow. Its successors recommend this behaviour.
     const OVERFLOWS_INTO_NEXT_TICK: bool = true;
     const NEW_ON_ROLLBACK: OnRollback = OnRollback::Reset;
 
@@ -408,10 +412,10 @@ impl<U: Mode> Scheme for Config<U> {
 }
 
 impl Scru160 {
-    /// Makes an ID for an instant in milliseconds since 1970, with everything else random. Use it for records that are
-    /// older than their IDs.
+    /// Generates an ID for an instant in milliseconds since 1970, with everything else random. Use it for records that
+    /// are older than their IDs.
     ///
-    /// It needs no generator and affects none. IDs of the same instant are in no particular order.
+    /// It needs no generator and affects none. IDs of the same instant have no defined order.
     ///
     /// ```
     /// # #[cfg(feature = "std")] {

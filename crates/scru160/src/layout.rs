@@ -1,4 +1,4 @@
-//! The ID: its bit layout, its text, its bounds.
+//! The ID: bit layout, text forms and bounds.
 
 use idcore::__private::{TextFormat, base16, base32};
 use idcore::error::Quantity;
@@ -18,8 +18,8 @@ const FORMAT: TextFormat = TextFormat {
 
 /// A SCRU160 ID, as 20 big-endian bytes.
 ///
-/// IDs sort in the same order as their bytes, and their texts in either of the two encodings (specification, section
-/// "Sorting").
+/// IDs sort in the same order as their bytes and their text forms in either of the two encodings (specification,
+/// section "Sorting").
 ///
 /// ```
 /// use scru160::Scru160;
@@ -48,9 +48,9 @@ const FORMAT: TextFormat = TextFormat {
 pub struct Scru160([u8; 20]);
 
 impl Scru160 {
-    /// The smallest value: all bits 0. Reserved, never generated. Also the [`Default`].
+    /// The smallest value: all bits 0. Reserved and never generated. Also the [`Default`].
     pub const MIN: Self = Self([0; 20]);
-    /// The largest value: all bits 1. Reserved, never generated.
+    /// The largest value: all bits 1. Reserved and never generated.
     pub const MAX: Self = Self([0xff; 20]);
     /// The fields, most significant first.
     pub const FIELDS: &'static [Field] = &[
@@ -60,12 +60,12 @@ impl Scru160 {
         Field::new("random80", 80, "random in each ID"),
     ];
 
-    /// Makes an ID from its fields: `timestamp` in milliseconds since 1970 (48 bits), `counter` and `random16` (16 bits
-    /// each), and `random80` (80 bits).
+    /// Creates an ID from its fields: `timestamp` in milliseconds since 1970 (48 bits), `counter` and `random16` (16
+    /// bits each), and `random80` (80 bits).
     ///
     /// # Errors
     ///
-    /// Returns an error if a field is too large. It names the first such field.
+    /// Returns an error if a field is too large. The error names the first such field.
     pub const fn from_parts(
         timestamp: u64,
         counter: u16,
@@ -77,42 +77,42 @@ impl Scru160 {
         Ok(Self::from_fields(timestamp, counter, random16, random80))
     }
 
-    /// Makes an ID from fields that are known to be in range.
+    /// Creates an ID from fields that are known to be in range.
     #[allow(clippy::cast_possible_truncation, reason = "each cast takes a word of 80 bits")]
     pub(crate) const fn from_fields(timestamp: u64, counter: u16, random16: u16, random80: u128) -> Self {
-        // Specification, section "Binary Layout and Byte Order". By words, because a wide load waits for narrow stores
-        // to the same place.
+        // Specification, section "Binary Layout and Byte Order". Assembled from words, because a wide load waits for
+        // narrow stores to the same place.
         let [a, b, c, d, e, f, g, h] = (timestamp << 16 | counter as u64).to_be_bytes();
         let [i, j, k, l, m, n, o, p] = ((random16 as u64) << 48 | (random80 >> 32) as u64).to_be_bytes();
         let [q, r, s, t] = (random80 as u32).to_be_bytes();
         Self([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t])
     }
 
-    /// The 16-bit `counter` field. In microsecond mode, its upper ten bits are the microseconds.
+    /// Returns the 16-bit `counter` field. In microsecond mode, its upper ten bits are the microseconds.
     #[must_use]
     pub const fn counter(self) -> u16 {
         u16::from_be_bytes([self.0[6], self.0[7]])
     }
 
-    /// The 16-bit `random16` field: counter extension, node id and random bits, in this order from the top.
+    /// Returns the 16-bit `random16` field: counter extension, node ID and random bits, in this order from the top.
     #[must_use]
     pub const fn random16(self) -> u16 {
         u16::from_be_bytes([self.0[8], self.0[9]])
     }
 
-    /// The 80-bit `random80` field.
+    /// Returns the 80-bit `random80` field.
     #[must_use]
     pub const fn random80(self) -> u128 {
         let [.., k, l, m, n, o, p, q, r, s, t] = self.0;
         u128::from_be_bytes([0, 0, 0, 0, 0, 0, k, l, m, n, o, p, q, r, s, t])
     }
 
-    /// Reads 32 digits of base32hex or 40 digits of hex, in either case. The length decides which (specification,
-    /// section "Encodings").
+    /// Parses 32 digits of base32hex or 40 digits of hex. Both are case-insensitive, and the length decides between
+    /// them (specification, section "Encodings").
     ///
     /// # Errors
     ///
-    /// Returns an error if the text has another length, or a character that is not a digit.
+    /// Returns an error if the string has the wrong length or contains a character that is not a digit.
     pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
         let bytes = match text.len() {
             40 => base16::decode::<20, 40>(text.as_bytes(), &FORMAT),
@@ -124,13 +124,13 @@ impl Scru160 {
         }
     }
 
-    /// The 32 uppercase digits of base32hex, on the stack (specification, section "Encodings").
+    /// Returns the 32 uppercase digits of base32hex, on the stack (specification, section "Encodings").
     #[must_use]
     pub const fn encode(self) -> Text<32> {
         base32::encode(&self.0, &base32::TO_HEX)
     }
 
-    /// Writes the text of [`encode`](Self::encode) into a buffer, and returns it.
+    /// Writes the text form of [`encode`](Self::encode) into `buffer` and returns it as a `&str`.
     ///
     /// ```
     /// use scru160::Scru160;
@@ -143,15 +143,15 @@ impl Scru160 {
         base32::encode_into(&self.0, buffer, &base32::TO_HEX)
     }
 
-    /// The 40 lowercase digits of hex, on the stack (specification, section "Encodings").
+    /// Returns the 40 lowercase digits of hex, on the stack (specification, section "Encodings").
     ///
-    /// Texts of the two encodings don't sort correctly when mixed.
+    /// Text forms of different encodings don't sort correctly when mixed.
     #[must_use]
     pub const fn encode_hex(self) -> Text<40> {
         base16::encode(&self.0)
     }
 
-    /// Writes the text of [`encode_hex`](Self::encode_hex) into a buffer, and returns it.
+    /// Writes the text form of [`encode_hex`](Self::encode_hex) into `buffer` and returns it as a `&str`.
     ///
     /// ```
     /// use scru160::Scru160;

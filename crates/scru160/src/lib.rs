@@ -58,7 +58,7 @@
 //!
 //! | input                                                  | result                                 |
 //! | ------------------------------------------------------ | -------------------------------------- |
-//! | uppercase, mixed case                                  | accepted, as the specification says    |
+//! | uppercase, mixed case                                  | accepted: the specification demands it |
 //! | 40 digits                                              | accepted as hex                        |
 //! | whitespace, signs, hyphens, any other number of digits | an error                               |
 //! | the reserved timestamps 0 and 2^48 − 1                 | parsed and formatted, never generated  |

@@ -1,11 +1,11 @@
-//! IDs from a generator for each thread, without a lock.
+//! IDs from one generator per thread, without a lock.
 //!
-//! IDs of one thread increase, with the same exception as those of [`Scru160::new`](crate::Scru160::new). IDs of different threads are
-//! unique, as those of different processes are, and in no order beyond their timestamps. Use this module where many threads
-//! make many IDs, and no order among the threads is needed.
+//! IDs of one thread increase, with the same exception as for [`Scru160::new`](crate::Scru160::new). IDs of different
+//! threads are unique, like IDs of different processes, but beyond their timestamps they have no defined order. Use
+//! this module if many threads generate many IDs and you need no order among the threads.
 //!
-//! The generators have the default configuration, and no node id: [`configure`](crate::Scru160::configure) and
-//! [`configure_within`](crate::Scru160::configure_within) do not apply to them.
+//! The generators have the default configuration without a node ID: [`configure`](crate::Scru160::configure) and
+//! [`configure_within`](crate::Scru160::configure_within) do not affect them.
 //!
 //! ```
 //! use scru160::per_thread;
@@ -27,11 +27,12 @@ thread_local! {
 
 /// Generates an ID with this thread's generator.
 ///
-/// A forked child has its own generator. The randomness is cryptographically strong.
+/// A forked child has its own generator. The random bits are cryptographically strong.
 ///
 /// # Panics
 ///
-/// Panics if the operating system has no randomness or no plausible time. [`try_new`] returns an error instead.
+/// Panics if the operating system can't provide random bits, or if its clock is out of range. [`try_new`] returns an
+/// error instead.
 ///
 #[doc = idcore::notes!(per_thread)]
 #[must_use]
@@ -44,7 +45,7 @@ pub fn new() -> Scru160 {
 ///
 /// # Errors
 ///
-/// Returns an error if the operating system has no randomness, or if its clock is not between 1970 and 10889.
+/// Returns an error if the operating system can't provide random bits, or if its clock is not between 1970 and 10889.
 pub fn try_new() -> Result<Scru160, GenerateError> {
     GENERATOR.with(PerThread::try_id)
 }

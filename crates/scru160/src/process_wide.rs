@@ -8,16 +8,16 @@ use crate::{Config, Scru160};
 static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()));
 
 impl Scru160 {
-    /// Makes an ID with the process-wide generator.
+    /// Generates an ID with the process-wide generator.
     ///
-    /// IDs increase across all threads of the process, with one exception: if the system's clock goes back by more than ten
-    /// seconds, the generator starts over at the earlier time. A forked child has a generator of its own. The randomness is
-    /// cryptographically strong.
+    /// IDs increase across all threads of the process, with one exception: if the system's clock goes back by more than
+    /// ten seconds, the generator starts over (resets) at the earlier time. A forked child has its own generator. The
+    /// random bits are cryptographically strong.
     ///
     /// # Panics
     ///
-    /// Panics if the operating system has no randomness or no plausible time, and where [`configure_within`](Self::configure_within) allows no ID.
-    /// [`try_new`](Self::try_new) returns an error instead.
+    /// Panics if the operating system can't provide random bits, if its clock is out of range, or if
+    /// [`configure_within`](Self::configure_within) allows no ID. [`try_new`](Self::try_new) returns an error instead.
     ///
     #[doc = idcore::notes!(process_wide)]
     #[must_use]
@@ -30,25 +30,26 @@ impl Scru160 {
     ///
     /// # Errors
     ///
-    /// Returns an error if the operating system has no randomness, if its clock is not between 1970 and 10889, or if
-    /// [`configure_within`](Self::configure_within) allows no ID.
+    /// Returns an error if the operating system can't provide random bits, if its clock is not between 1970 and 10889,
+    /// or if [`configure_within`](Self::configure_within) allows no ID.
     pub fn try_new() -> Result<Self, GenerateError> {
         PROCESS_WIDE.try_id()
     }
 
-    /// Sets the configuration of the process-wide generator, in this process and in those that it forks. IDs made
-    /// afterwards are greater than all earlier ones.
+    /// Sets the configuration of the process-wide generator, in this process and in the processes that it forks. IDs
+    /// generated after this call are greater than all earlier IDs.
     ///
     /// Each call leaks about 40 bytes, because a forked child may read the previous configuration.
     pub fn configure(config: Config) {
         PROCESS_WIDE.configure(config);
     }
 
-    /// Sets the configuration like [`configure`](Self::configure), together with a window of timestamps: from `start_unix_ms` up to
-    /// but not including `end_unix_ms`, in milliseconds since 1970.
+    /// Sets the configuration like [`configure`](Self::configure), together with a window of timestamps from
+    /// `start_unix_ms` up to, but not including, `end_unix_ms`, in milliseconds since 1970.
     ///
-    /// Use it if this process has the node id only for a period, such as a lease. While each holder of the node id has its own window, no
-    /// two of them generate the same ID, whatever their clocks do. In return, the generator stops in some cases:
+    /// Use it if this process has the node ID only for a period, such as a lease. If every holder of the node ID has
+    /// its own window, no two of them generate the same ID, whatever their clocks do. In return, the generator stops in
+    /// some cases:
     ///
     #[doc = idcore::notes!(window)]
     ///

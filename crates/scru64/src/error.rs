@@ -1,7 +1,8 @@
 //! All errors: the types of `idcore::error`, and two that only SCRU64 has.
 //!
-//! [`NodeSpecError`] says why a string is not a node spec. `NewError`, the error of [`Scru64::try_new`](crate::Scru64::try_new), also covers
-//! the environment variable `SCRU64_NODE_SPEC`. Each message leaves the cause to [`source`](core::error::Error::source).
+//! A string that is not a node spec is a [`NodeSpecError`]. The error of [`Scru64::try_new`](crate::Scru64::try_new) is
+//! `NewError`, which also covers the `SCRU64_NODE_SPEC` environment variable. Each message describes only its own
+//! error, and the cause is the [`source`](core::error::Error::source).
 //!
 //! ```
 //! use scru64::Scru64;

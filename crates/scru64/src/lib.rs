@@ -59,12 +59,12 @@
 //!
 //! | input                                            | result                                            |
 //! | ------------------------------------------------ | ------------------------------------------------- |
-//! | uppercase, mixed case                            | accepted, as the specification says               |
+//! | uppercase, mixed case                            | accepted: the specification demands it            |
 //! | any 12 digits                                    | accepted: none is above the largest ID            |
 //! | whitespace, signs, hyphens, fewer or more digits | an error                                          |
 //! | an integer above 36^12 − 1, or below 0           | an error                                          |
 //! | a call in a child forked after the first use     | an error until the child has its own node         |
-//! | processes with the same `SCRU64_NODE_SPEC`       | the same IDs: give each process its own node      |
+//! | processes with the same `SCRU64_NODE_SPEC`       | duplicate IDs: give each process its own node     |
 //!
 #![doc = idcore::features!("times: ")]
 #![no_std]

@@ -13,50 +13,52 @@ const VARIABLE: &str = "SCRU64_NODE_SPEC";
 
 static PROCESS_WIDE: ProcessWide<Config, NewError> = ProcessWide::new(|origin| {
     match (origin, env::var_os(VARIABLE)) {
-        // A child inherits its parent's environment, and with it the same node.
+        // A child inherits its parent's environment and thus the same node ID.
         (Origin::Forked, _) | (Origin::Unconfigured, Some(_)) => {
             Err(NewError::Generate(GenerateError::Forked))
         }
-        // Text that is not UTF-8 is not a node spec: its replacement characters never parse as one.
+        // A value that is not UTF-8 is not a node spec: its replacement characters never parse as one.
         (Origin::First, Some(text)) => text.to_string_lossy().parse().map_err(NewError::NodeSpec),
         (Origin::First | Origin::Unconfigured, None) => Err(NewError::NoNodeSpec),
     }
 });
 
-/// Why the process-wide generator made no ID.
+/// The reason why the process-wide generator returned no ID.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NewError {
-    /// Neither [`configure`](Scru64::configure) nor the environment variable gives this process a node.
+    /// Neither [`configure`](Scru64::configure) nor the environment variable sets a node for this process.
     #[error("there is no node spec: call `Scru64::configure`, or set SCRU64_NODE_SPEC to one such as 42/8")]
     NoNodeSpec,
     /// The environment variable is not a node spec.
     #[error("the environment variable SCRU64_NODE_SPEC is not a node spec")]
     NodeSpec(#[source] NodeSpecError),
-    /// The generator made no ID.
+    /// The generator returned an error.
     #[error(transparent)]
     Generate(#[from] GenerateError),
 }
 
 impl Scru64 {
-    /// Makes an ID with the process-wide generator.
+    /// Generates an ID with the process-wide generator.
     ///
-    /// The generator takes its node from [`configure`](Self::configure) or, if that has not been called, from the environment variable
-    /// `SCRU64_NODE_SPEC`. IDs increase across all threads of the process.
+    /// The generator takes its node from [`configure`](Self::configure) or, if that has not been called, from the
+    /// `SCRU64_NODE_SPEC` environment variable. IDs increase across all threads of the process.
     ///
-    /// - If IDs are requested faster than the node can make them, or if the system's clock goes back, the generator runs ahead of
-    ///   the clock, by ten seconds at most.
-    /// - Further ahead, no ID is made. This call waits until the clock has caught up, for eleven seconds at most. So it also waits
-    ///   if the clock goes back by up to ten seconds while the generator is ten seconds ahead.
-    /// - A child that is forked after the first use makes no IDs until [`configure`](Self::configure) gives it a node of its own.
-    /// - A child that is forked **before** the first use reads the same environment variable as its parent, and **makes the
-    ///   same IDs**. Give each process a variable of its own, or call [`configure`](Self::configure) in each.
+    /// - If IDs are requested faster than the node can generate them, or if the system's clock goes back, the generator
+    ///   runs ahead of the clock, by ten seconds at most.
+    /// - If it would run further ahead, this call waits until the clock has caught up, for eleven seconds at most. So
+    ///   it also waits if the clock goes back by up to ten seconds while the generator is ten seconds ahead.
+    /// - A child that is forked after the first use generates no IDs until [`configure`](Self::configure) gives it its
+    ///   own node.
+    /// - A child that is forked **before** the first use reads the same environment variable as its parent and
+    ///   **generates the same IDs**. Give each process its own variable, or call [`configure`](Self::configure) in
+    ///   each.
     ///
     /// # Panics
     ///
-    /// Panics without a node spec, in a forked child, if the clock can't catch up within eleven seconds, outside of the window of
-    /// [`configure_within`](Self::configure_within), and if the operating system has no randomness or no plausible time. [`try_new`](Self::try_new) returns an error
-    /// instead.
+    /// Panics if no node spec is set, in a forked child, if the clock can't catch up within eleven seconds, outside of
+    /// the window of [`configure_within`](Self::configure_within), if the operating system can't provide random bits,
+    /// or if its clock is out of range. [`try_new`](Self::try_new) returns an error instead.
     ///
     #[doc = idcore::notes!(process_wide)]
     #[must_use]
@@ -71,28 +73,30 @@ impl Scru64 {
     ///
     /// Returns an error if
     ///
-    /// - there is no node spec,
-    /// - the process was forked and has no node of its own yet,
-    /// - the generator is more than ten seconds ahead of the clock, where [`new`](Self::new) waits,
-    /// - the window of [`configure_within`](Self::configure_within) has ended, or begins more than ten seconds ahead of the clock, or
-    /// - the operating system has no randomness or no plausible time.
+    /// - no node spec is set,
+    /// - the process was forked and does not have its own node yet,
+    /// - the generator is more than ten seconds ahead of the clock ([`new`](Self::new) waits in this case),
+    /// - the window of [`configure_within`](Self::configure_within) has ended or starts more than ten seconds ahead of
+    ///   the clock,
+    /// - the operating system can't provide random bits, or its clock is out of range.
     pub fn try_new() -> Result<Self, NewError> {
         PROCESS_WIDE.try_id()
     }
 
-    /// Sets the configuration of the process-wide generator, and with it the node, in this process alone. IDs made
-    /// afterwards are greater than all earlier ones, whatever their node.
+    /// Sets the configuration of the process-wide generator, and with it the node, only in this process. IDs generated
+    /// after this call are greater than all earlier IDs, whatever their node.
     ///
     /// Each call leaks about 40 bytes, because a forked child may read the previous configuration.
     pub fn configure(config: Config) {
         PROCESS_WIDE.configure(config);
     }
 
-    /// Sets the configuration like [`configure`](Self::configure), together with a window of timestamps: from `start_unix_ms` up to
-    /// but not including `end_unix_ms`, in milliseconds since 1970.
+    /// Sets the configuration like [`configure`](Self::configure), together with a window of timestamps from
+    /// `start_unix_ms` up to, but not including, `end_unix_ms`, in milliseconds since 1970.
     ///
-    /// Use it if this process has the node only for a period, such as a lease. While each holder of the node has its own window, no
-    /// two of them generate the same ID, whatever their clocks do. In return, the generator stops in some cases:
+    /// Use it if this process has the node only for a period, such as a lease. If every holder of the node has its own
+    /// window, no two of them generate the same ID, whatever their clocks do. In return, the generator stops in some
+    /// cases:
     ///
     #[doc = idcore::notes!(window)]
     ///
@@ -158,7 +162,7 @@ mod tests {
         let now = Scru64::new().unix_ms();
         let far = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000)).unwrap().unwrap();
         assert!(matches!(Scru64::try_new(), Err(NewError::Generate(GenerateError::Rollback { .. }))));
-        // Not even a new configuration forgets it, with this node or another.
+        // Not even a new configuration forgets it, with this node or a different one.
         for spec in ["7/8", "8/8"] {
             Scru64::configure(spec.parse().unwrap());
             assert!(matches!(Scru64::try_new(), Err(NewError::Generate(GenerateError::Rollback { .. }))));

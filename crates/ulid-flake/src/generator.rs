@@ -1,4 +1,4 @@
-//! How the fields of an ID are derived from the previous one.
+//! Derives the fields of an ID from the previous ID.
 
 use core::convert::Infallible;
 use core::fmt::Debug;
@@ -13,17 +13,17 @@ use idcore::random::{Draw, RandomSource};
 
 use crate::layout::{EPOCH_UNIX_MS, MAX_TIMESTAMP, ScalableUlidFlake, UlidFlake, timestamp_at};
 
-// The draws: one for a new timestamp, the other within it. Their bits depend on the form and the configuration.
+// The draws: the first for a new timestamp, the second within it. Their bits depend on the form and the configuration.
 const RANDOMNESS: &str = "randomness";
 const INCREMENT: &str = "increment";
 
 /// Generates stand-alone Ulid-Flakes in increasing order.
 ///
-/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source fails, and after
-/// a fork.
+/// For the methods, and for what happens when the clock goes back, when the random source fails, and after a fork, see
+/// [`idcore::Generator`].
 ///
-/// A millisecond has room for a few thousand IDs, depending on its random start. Then `generate` returns an error.
-/// `generate_or_wait` (`std`) waits for the next millisecond instead.
+/// A millisecond has room for a few thousand IDs, depending on its random start. After that, `generate` returns an
+/// error. `generate_or_wait` (`std`) waits for the next millisecond instead.
 ///
 /// ```
 /// # #[cfg(feature = "std")] {
@@ -45,7 +45,7 @@ pub type Generator<
     #[cfg(not(feature = "std"))] R,
 > = idcore::Generator<Config, C, R>;
 
-/// Generates scalable Ulid-Flakes in increasing order, as [`Generator`] does stand-alone ones.
+/// Generates scalable Ulid-Flakes in increasing order, like [`Generator`] for stand-alone ones.
 ///
 /// ```
 /// # #[cfg(feature = "std")] {
@@ -66,12 +66,12 @@ pub type ScalableGenerator<
     #[cfg(not(feature = "std"))] R,
 > = idcore::Generator<ScalableConfig, C, R>;
 
-/// The configuration of a [`Generator`]: how far apart IDs of the same millisecond are, and the epoch.
+/// The configuration of a [`Generator`]: the step between IDs of the same millisecond, and the epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config<F = StandAlone> {
     entropy_bits: u32,
     epoch_unix_ms: u64,
-    /// 0 if the form has none.
+    /// 0 if the form has no scalability.
     scalability: u8,
     form: PhantomData<F>,
 }
@@ -80,14 +80,14 @@ pub struct Config<F = StandAlone> {
 pub type ScalableConfig = Config<Scalable>;
 
 impl Config {
-    /// The default: steps of 8 random bits, and the epoch 2024.
+    /// Creates the default configuration: steps of 8 random bits, and the epoch 2024.
     #[must_use]
     pub const fn new() -> Self {
         Self::of_form(0)
     }
 
-    /// Creates the configuration of a [`ScalableGenerator`]. Its scalability, from 0 to 31, tells several generators apart. The rest is
-    /// the default: steps of 8 random bits, and the epoch 2024.
+    /// Creates the configuration of a [`ScalableGenerator`]. Its scalability, from 0 to 31, keeps several generators
+    /// apart. The rest is the default: steps of 8 random bits, and the epoch 2024.
     ///
     /// # Errors
     ///
@@ -120,17 +120,17 @@ impl Config {
 }
 
 impl ScalableConfig {
-    /// Makes a generator with this configuration, as [`with_config`](idcore::Generator::with_config) does, but also in a
+    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a
     /// constant or a static.
     ///
-    /// A constant knows no process, so the generator belongs to the process of its first ID. Child processes that are forked
-    /// before that each have the scalability: give each one of its own.
+    /// The generator belongs to the process that generates the first ID. Child processes that are forked before that
+    /// all have the same scalability and generate the same IDs, so give each of them its own scalability.
     #[must_use]
     pub const fn generator<C, R>(self, clock: C, random: R) -> ScalableGenerator<C, R> {
         idcore::Generator::at_start(self, None, clock, random)
     }
 
-    /// The scalability, from 0 to 31.
+    /// Returns the scalability, from 0 to 31.
     #[must_use]
     pub const fn scalability(&self) -> u8 {
         self.scalability
@@ -156,7 +156,7 @@ impl<F> Config<F> {
     ///
     /// Returns an error if the end of the last timestamp would not fit in 64 bits.
     pub const fn with_epoch_unix_ms(self, epoch_unix_ms: u64) -> Result<Self, RangeError> {
-        // One less than what the last timestamp needs: a ceiling of `u64::MAX` excludes no ID.
+        // One less than the last timestamp needs, because a ceiling of `u64::MAX` excludes no ID.
         idcore::const_try!(RangeError::check(
             Setting("epoch_unix_ms"),
             epoch_unix_ms,
@@ -194,11 +194,11 @@ pub trait Form: Copy + Debug {
     const RANDOMNESS_BITS: u32;
     /// The largest n: see [`Config::with_entropy_bits`].
     const MAX_ENTROPY_BITS: u32;
-    /// What a generator does in a forked child.
+    /// The behaviour of a generator in a forked child.
     const AFTER_FORK: AfterFork;
-    /// The ID of these fields.
+    /// Returns the ID with these fields.
     fn id(timestamp: u64, randomness: u32, scalability: u8) -> Self::Id;
-    /// Timestamp, randomness and scalability.
+    /// Returns timestamp, randomness and scalability.
     fn fields(id: Self::Id) -> (u64, u32, u8);
 }
 
@@ -229,7 +229,7 @@ impl Form for Scalable {
     type Id = ScalableUlidFlake;
     const RANDOMNESS_BITS: u32 = 15;
     const MAX_ENTROPY_BITS: u32 = 16;
-    /// Two processes with the same scalability have 15 bits to tell their IDs apart.
+    /// Two processes with the same scalability have only 15 bits to keep their IDs apart.
     const AFTER_FORK: AfterFork = AfterFork::Refuse;
 
     fn id(timestamp: u64, randomness: u32, scalability: u8) -> ScalableUlidFlake {
@@ -242,7 +242,7 @@ impl Form for Scalable {
 }
 
 idcore::__private::with_defmt_1! {
-    /// The name, and the settings if there are any.
+    /// Shows the name and the settings, if any.
     impl<F> idcore::__private::defmt::Format for Config<F> {
         fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
             idcore::integrations::defmt_1::format_config(
@@ -258,7 +258,7 @@ idcore::__private::with_defmt_1! {
     }
 }
 
-/// The fields of the last ID, without those that never change.
+/// The fields of the last ID, without the constant fields.
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     timestamp: u64,
@@ -298,7 +298,7 @@ impl<F: Form> Scheme for Config<F> {
         Ok(State { timestamp: tick, randomness: random.draw(draw)? as Word })
     }
 
-    /// The draw decides, after the last state too.
+    /// The draw decides, even after the last state.
     fn is_exhausted(&self, _last: &State) -> bool {
         false
     }
@@ -325,12 +325,12 @@ impl<F: Form> Scheme for Config<F> {
 }
 
 impl UlidFlake {
-    /// Makes an ID for an instant in milliseconds since 1970, with everything else random. Use it for records that are
-    /// older than their IDs.
+    /// Generates an ID for an instant in milliseconds since 1970, with everything else random. Use it for records that
+    /// are older than their IDs.
     ///
-    /// It needs no generator and affects none. IDs of the same instant are in no particular order. Expect two equal
-    /// ones among 1 024. For another epoch, use
-    /// [`generate_at`](idcore::Generator::generate_at) of a generator with its [`Config`].
+    /// It needs no generator and affects none. IDs of the same instant have no defined order. Expect a duplicate among
+    /// 1 024 of them. For a different epoch, use [`generate_at`](idcore::Generator::generate_at) of a generator with
+    /// its [`Config`].
     ///
     /// ```
     /// # #[cfg(feature = "std")] {

@@ -11,18 +11,18 @@ static STAND_ALONE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new())
 impl UlidFlake {
     /// Generates a stand-alone ID with the process-wide generator.
     ///
-    /// IDs increase across all threads of the process. Use this function or a [`Generator`](crate::Generator), never both: with 20
-    /// random bits, two generators generate duplicates sooner or later.
+    /// IDs increase across all threads of the process. Use either this function or a [`Generator`](crate::Generator),
+    /// never both: with 20 random bits, two generators generate duplicates sooner or later.
     ///
-    /// - If the randomness of a millisecond is exhausted, this call waits for the next one.
+    /// - If the randomness of a millisecond is exhausted, this call waits for the next millisecond.
     /// - If the system's clock goes back, IDs continue at the last timestamp. If it goes back by more than ten seconds, this call waits
     ///   until the clock has caught up, for eleven seconds at most.
-    /// - A forked child has its own generator, and its IDs can equal those of its parent.
+    /// - A forked child has its own generator, and its IDs can equal its parent's.
     ///
     /// # Panics
     ///
-    /// Panics if the clock can't catch up within eleven seconds, and if the operating system has no randomness or no plausible time.
-    /// [`try_new`](Self::try_new) returns an error instead.
+    /// Panics if the clock can't catch up within eleven seconds, if the operating system can't provide random bits, or
+    /// if its clock is out of range. [`try_new`](Self::try_new) returns an error instead.
     ///
     #[doc = idcore::notes!(process_wide)]
     #[must_use]
@@ -37,16 +37,17 @@ impl UlidFlake {
     ///
     /// Returns an error if
     ///
-    /// - the randomness of a millisecond is exhausted, where [`new`](Self::new) waits,
-    /// - the system's clock is more than ten seconds behind the last ID, where [`new`](Self::new) waits or panics,
+    /// - the randomness of a millisecond is exhausted ([`new`](Self::new) waits in this case),
+    /// - the system's clock is more than ten seconds behind the last ID ([`new`](Self::new) waits or panics in this
+    ///   case),
     /// - the clock is not between the epoch and 278 years later, or
-    /// - the operating system has no randomness.
+    /// - the operating system can't provide random bits.
     pub fn try_new() -> Result<Self, GenerateError> {
         STAND_ALONE.try_id()
     }
 
-    /// Sets the configuration of the process-wide generator, in this process and in those that it forks. IDs made
-    /// afterwards are greater than all earlier ones, unless the epoch changes.
+    /// Sets the configuration of the process-wide generator, in this process and in the processes that it forks. IDs
+    /// generated after this call are greater than all earlier IDs, unless the epoch changes.
     ///
     /// Each call leaks about 40 bytes, because a forked child may read the previous configuration.
     pub fn configure(config: Config) {
@@ -68,14 +69,14 @@ static SCALABLE: ProcessWide<scalable::Config> = ProcessWide::new(|origin| match
 impl ScalableUlidFlake {
     /// Generates a scalable ID with the process-wide generator, whose scalability [`configure`](Self::configure) sets.
     ///
-    /// A child that is forked after that generates no IDs until [`configure`](Self::configure) gives it its own scalability. Everything else is the
-    /// same as in [`UlidFlake::new`](crate::UlidFlake::new).
+    /// A child that is forked after that generates no IDs until [`configure`](Self::configure) gives it its own
+    /// scalability. Everything else is the same as in [`UlidFlake::new`](crate::UlidFlake::new).
     ///
     /// # Panics
     ///
-    /// Panics before [`configure`](Self::configure), in a forked child, if the clock can't catch up within eleven seconds, outside of the window of
-    /// [`configure_within`](Self::configure_within), and if the operating system has no randomness or no plausible time. [`try_new`](Self::try_new) returns an error
-    /// instead.
+    /// Panics before [`configure`](Self::configure), in a forked child, if the clock can't catch up within eleven
+    /// seconds, outside of the window of [`configure_within`](Self::configure_within), if the operating system can't
+    /// provide random bits, or if its clock is out of range. [`try_new`](Self::try_new) returns an error instead.
     ///
     #[doc = idcore::notes!(process_wide)]
     #[must_use]
@@ -91,29 +92,31 @@ impl ScalableUlidFlake {
     /// Returns an error if
     ///
     /// - [`configure`](Self::configure) has not been called,
-    /// - the process was forked and has no scalability of its own yet,
-    /// - the randomness of a millisecond is exhausted, where [`new`](Self::new) waits,
-    /// - the system's clock is more than ten seconds behind the last ID, where [`new`](Self::new) waits or panics,
+    /// - the process was forked and does not have its own scalability yet,
+    /// - the randomness of a millisecond is exhausted ([`new`](Self::new) waits in this case),
+    /// - the system's clock is more than ten seconds behind the last ID ([`new`](Self::new) waits or panics in this
+    ///   case),
     /// - [`configure_within`](Self::configure_within) allows no ID,
     /// - the clock is not between the epoch and 278 years later, or
-    /// - the operating system has no randomness.
+    /// - the operating system can't provide random bits.
     pub fn try_new() -> Result<Self, GenerateError> {
         SCALABLE.try_id()
     }
 
-    /// Sets the configuration of the process-wide generator, and with it the scalability, in this process only. IDs generated
-    /// afterwards are greater than all earlier ones, unless the epoch changes.
+    /// Sets the configuration of the process-wide generator, and with it the scalability, only in this process. IDs
+    /// generated after this call are greater than all earlier IDs, unless the epoch changes.
     ///
     /// Each call leaks about 40 bytes, because a forked child may read the previous configuration.
     pub fn configure(config: scalable::Config) {
         SCALABLE.configure(config);
     }
 
-    /// Sets the configuration like [`configure`](Self::configure), together with a window of timestamps: from `start_unix_ms` up to
-    /// but not including `end_unix_ms`, in milliseconds since 1970.
+    /// Sets the configuration like [`configure`](Self::configure), together with a window of timestamps from
+    /// `start_unix_ms` up to, but not including, `end_unix_ms`, in milliseconds since 1970.
     ///
-    /// Use it if this process has the scalability only for a period, such as a lease. While each holder of the scalability has its own window, no
-    /// two of them generate the same ID, whatever their clocks do. In return, the generator stops in some cases:
+    /// Use it if this process has the scalability only for a period, such as a lease. If every holder of the
+    /// scalability has its own window, no two of them generate the same ID, whatever their clocks do. In return, the
+    /// generator stops in some cases:
     ///
     #[doc = idcore::notes!(window)]
     ///
@@ -182,13 +185,13 @@ mod tests {
 
         let now = UlidFlake::new().unix_ms();
         let near = STAND_ALONE.with(|generator| generator.generate_at(now + 5_000)).unwrap();
-        // The stray millisecond may be exhausted at once. `new` then waits for the next one.
+        // The stray millisecond may be exhausted at once. In that case, `new` waits for the next millisecond.
         assert!(UlidFlake::new() > near.unwrap());
 
         let epoch_unix_ms = 1_000_000_000_000;
         UlidFlake::configure(Config::new().with_epoch_unix_ms(epoch_unix_ms).unwrap());
         let unix_ms = UlidFlake::new().unix_ms_with_epoch(epoch_unix_ms);
-        // Within an hour, longer than any pause of a test.
+        // An hour is longer than any pause of a test.
         assert!(unix_ms.abs_diff(now) < 3_600_000, "{unix_ms}");
         UlidFlake::configure(Config::new());
 
@@ -213,9 +216,9 @@ mod tests {
 
         exhaust(50);
         assert!(ScalableUlidFlake::new() > after, "it waits");
-        // Nobody waits for the end of this. If the waiting thread had the lock, there would be an ID after it, each time. A
-        // machine can be stalled for so long, but not each time: even if it stood still for nine seconds in every two minutes, it
-        // would do so in all five rounds, of 50 ms each, once in 10^16 runs.
+        // No thread waits for the end of this. If the waiting thread held the lock, each round would generate an ID
+        // after it. A machine can be stalled for that long, but not in each round: even if it were stalled for nine
+        // seconds in every two minutes, it would be stalled in all five rounds, of 50 ms each, once in 10^16 runs.
         let is_unlocked = (0..5).any(|_| {
             exhaust(9_000);
             let _waiting = std::thread::spawn(ScalableUlidFlake::new);

@@ -1,7 +1,7 @@
 //! The scalable form, for up to 32 generators. [`ScalableUlidFlake`] is the ID.
 //!
-//! The names are the same as at the root, which is for the stand-alone form. Each generator needs its own scalability, from
-//! [`Config::scalable`](crate::Config::scalable) of the root.
+//! The names are the same as at the root, which contains the stand-alone form. Each generator needs its own
+//! scalability, from the root's [`Config::scalable`](crate::Config::scalable).
 //!
 //! ```
 //! use ulid_flake::clock::NoClock;

@@ -1,4 +1,4 @@
-//! The ID: its bit layout, its text, its bounds.
+//! The ID: bit layout, text form and bounds.
 
 use idcore::__private::{TextFormat, base32};
 use idcore::error::Quantity;
@@ -18,7 +18,7 @@ const FORMAT: TextFormat = TextFormat {
 
 /// A ULID, as 16 big-endian bytes.
 ///
-/// IDs sort in the same order as their integers, their bytes and their texts (specification, section "Sorting").
+/// IDs sort in the same order as their integers, their bytes and their text forms (specification, section "Sorting").
 ///
 /// ```
 /// use ulid::Ulid;
@@ -57,41 +57,42 @@ impl Ulid {
         Field::new("randomness", 80, "starts at random in each timestamp, then counts"),
     ];
 
-    /// Makes an ID from its fields: `timestamp` in milliseconds since 1970 (48 bits), and `randomness` (80 bits).
+    /// Creates an ID from its fields: `timestamp` in milliseconds since 1970 (48 bits), and `randomness` (80 bits).
     ///
     /// # Errors
     ///
-    /// Returns an error if a field is too large. It names the first such field.
+    /// Returns an error if a field is too large. The error names the first such field.
     pub const fn from_parts(timestamp: u64, randomness: u128) -> Result<Self, RangeError> {
         idcore::const_try!(RangeError::check(Quantity::Field("timestamp"), timestamp, 0, MAX_TIMESTAMP));
         idcore::const_try!(RangeError::check_bits(Quantity::Field("randomness"), randomness, 80));
         Ok(Self::from_fields(timestamp, randomness))
     }
 
-    /// Makes an ID from fields that are known to be in range.
+    /// Creates an ID from fields that are known to be in range.
     pub(crate) const fn from_fields(timestamp: u64, randomness: u128) -> Self {
         // Specification, section "Binary Layout and Byte Order".
         if cfg!(target_pointer_width = "64") {
             return Self::from_u128((timestamp as u128) << 80 | randomness);
         }
-        // The same, without shifts of wide integers.
+        // This gives the same bytes, without shifts of wide integers.
         let [_, _, a, b, c, d, e, f] = timestamp.to_be_bytes();
         let [_, _, _, _, _, _, g, h, i, j, k, l, m, n, o, p] = randomness.to_be_bytes();
         Self([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p])
     }
 
-    /// The 80-bit `randomness` field.
+    /// Returns the 80-bit `randomness` field.
     #[must_use]
     pub const fn randomness(self) -> u128 {
         let [.., g, h, i, j, k, l, m, n, o, p] = self.0;
         u128::from_be_bytes([0, 0, 0, 0, 0, 0, g, h, i, j, k, l, m, n, o, p])
     }
 
-    /// Reads 26 digits in either case (specification, section "Canonical String Representation").
+    /// Parses 26 case-insensitive digits (specification, section "Canonical String Representation").
     ///
     /// # Errors
     ///
-    /// Returns an error if the text has another length, a character that is not a digit, or a value above 2^128 − 1.
+    /// Returns an error if the string has the wrong length, contains a character that is not a digit, or encodes a
+    /// value above 2^128 − 1.
     pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
         let (text, mut bytes) = (text.as_bytes(), [0; 16]);
         match base32::decode_into::<16, 26, 128>(text, &mut bytes, &base32::FROM_CROCKFORD, &FORMAT) {
@@ -100,8 +101,8 @@ impl Ulid {
         }
     }
 
-    /// Reads text that a person may have typed. Unlike [`try_from_str`](Self::try_from_str), this accepts `I` and `L`
-    /// for `1`, `O` for `0`, and hyphens anywhere, as Crockford allows. Many texts then stand for the same ID.
+    /// Parses a string that may have been typed by hand. Unlike [`try_from_str`](Self::try_from_str), this accepts `I`
+    /// and `L` as `1`, `O` as `0`, and hyphens anywhere, as Crockford allows. So many strings stand for the same ID.
     ///
     /// ```
     /// use ulid::Ulid;
@@ -113,8 +114,8 @@ impl Ulid {
     ///
     /// # Errors
     ///
-    /// Returns an error if the text has another number of digits, a character that is not allowed, or a value above
-    /// 2^128 − 1.
+    /// Returns an error if the string has the wrong number of digits, contains a character that is not allowed, or
+    /// encodes a value above 2^128 − 1.
     pub const fn try_from_str_lenient(text: &str) -> Result<Self, ParseError> {
         let text = text.as_bytes();
         match base32::decode_with_hyphens::<16, 26, 128>(text, &base32::FROM_CROCKFORD_WITH_ALIASES, &FORMAT)
@@ -124,13 +125,13 @@ impl Ulid {
         }
     }
 
-    /// The 26 uppercase digits, on the stack (specification, section "Encoding").
+    /// Returns the 26 uppercase digits, on the stack (specification, section "Encoding").
     #[must_use]
     pub const fn encode(self) -> Text<26> {
         base32::encode(&self.0, &base32::TO_CROCKFORD)
     }
 
-    /// Writes the text of [`encode`](Self::encode) into a buffer, and returns it.
+    /// Writes the text form into `buffer` and returns it as a `&str`.
     ///
     /// ```
     /// use ulid::Ulid;

@@ -8,15 +8,16 @@ use crate::{Config, Ulid};
 static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()));
 
 impl Ulid {
-    /// Makes an ID with the process-wide generator.
+    /// Generates an ID with the process-wide generator.
     ///
-    /// IDs increase across all threads of the process, with one exception: if the system's clock goes back by more than ten
-    /// seconds, the generator starts over at the earlier time. A forked child has a generator of its own. The randomness is
-    /// cryptographically strong.
+    /// IDs increase across all threads of the process, with one exception: if the system's clock goes back by more than
+    /// ten seconds, the generator starts over (resets) at the earlier time. A forked child has its own generator. The
+    /// random bits are cryptographically strong.
     ///
     /// # Panics
     ///
-    /// Panics if the operating system has no randomness or no plausible time. [`try_new`](Self::try_new) returns an error instead.
+    /// Panics if the operating system can't provide random bits, or if its clock is out of range.
+    /// [`try_new`](Self::try_new) returns an error instead.
     ///
     #[doc = idcore::notes!(process_wide)]
     #[must_use]
@@ -29,8 +30,8 @@ impl Ulid {
     ///
     /// # Errors
     ///
-    /// Returns an error if the operating system has no randomness, if its clock is not between 1970 and 10889, or if the
-    /// randomness of a millisecond is exhausted, where [`new`](Self::new) waits.
+    /// Returns an error if the operating system can't provide random bits, if its clock is not between 1970 and 10889,
+    /// or if the randomness of a millisecond is exhausted ([`new`](Self::new) waits in this case).
     pub fn try_new() -> Result<Self, GenerateError> {
         PROCESS_WIDE.try_id()
     }

@@ -1,4 +1,4 @@
-//! The ID: its bit layout, its text, its bounds.
+//! The ID: bit layout, text forms and bounds.
 
 use idcore::__private::{TextFormat, base16, base32};
 use idcore::error::Quantity;
@@ -23,31 +23,31 @@ const FORMAT: TextFormat = TextFormat {
     digits: "36 characters: hex digits in groups of 8, 4, 4, 4 and 12, with hyphens between them",
     max: "ffffffff-ffff-7fff-bfff-ffffffffffff",
 };
-/// Of a UUID with another version.
+/// The expected string in errors for the wrong version.
 const OF_VERSION_7: TextFormat = TextFormat { name: "a UUID", digits: "version 7", ..FORMAT };
-/// Of a UUID with another variant.
+/// The expected string in errors for the wrong variant.
 const OF_VARIANT: TextFormat =
     TextFormat { name: "a UUID", digits: "the variant of RFC 9562, which has 8, 9, a or b here", ..FORMAT };
 
-/// Of the text after the prefix of a typed ID.
+/// The text form after the prefix of a typed ID.
 const SUFFIX: TextFormat = TextFormat {
     name: "a TypeID",
     digits: "the 26 lowercase digits of a UUIDv7: 0-9 and a-z without i, l, o and u",
     max: "7zzzzzzzzzfzzvzzzzzzzzzzzz",
 };
 
-/// Of that text with another version.
+/// The expected string after a prefix in errors for the wrong version.
 const SUFFIX_OF_VERSION_7: TextFormat = TextFormat { name: "a UUID", digits: "version 7", ..SUFFIX };
-/// Of that text with another variant.
+/// The expected string after a prefix in errors for the wrong variant.
 const SUFFIX_OF_VARIANT: TextFormat = TextFormat {
     name: "a UUID",
     digits: "the variant of RFC 9562, which has 8, 9, a, b, r, s, t or v here",
     ..SUFFIX
 };
 
-/// A UUID of version 7, as 16 big-endian bytes. Its version and variant are always those of RFC 9562, section 5.7.
+/// A version 7 UUID, as 16 big-endian bytes. The version and variant are always as in RFC 9562, section 5.7.
 ///
-/// IDs sort in the same order as their integers, their bytes and their texts (RFC 9562, section 6.11).
+/// IDs sort in the same order as their integers, their bytes and their text forms (RFC 9562, section 6.11).
 ///
 /// ```
 /// use uuid7::Uuid7;
@@ -77,9 +77,9 @@ const SUFFIX_OF_VARIANT: TextFormat = TextFormat {
 pub struct Uuid7([u8; 16]);
 
 impl Uuid7 {
-    /// The smallest value: all bits 0 except those of the version and the variant. Also the [`Default`].
+    /// The smallest value: all bits 0 except for the version and the variant. Also the [`Default`].
     pub const MIN: Self = Self::from_fields(0, 0, 0);
-    /// The largest value: all bits 1 except those of the version and the variant.
+    /// The largest value: all bits 1 except for the version and the variant.
     pub const MAX: Self = Self::from_fields(MAX_TIMESTAMP, MAX_COUNTER, u32::MAX);
     /// The fields, most significant first. RFC 9562 calls the first one `unix_ts_ms`.
     pub const FIELDS: &'static [Field] = &[
@@ -94,12 +94,12 @@ impl Uuid7 {
         Field::new("rand_b", 62, "the counter's lower 30 bits, and 32 bits that are random in each ID"),
     ];
 
-    /// Makes an ID from its fields: `timestamp` in milliseconds since 1970 (48 bits), `rand_a` (12 bits) and `rand_b` (62
-    /// bits).
+    /// Creates an ID from its fields: `timestamp` in milliseconds since 1970 (48 bits), `rand_a` (12 bits) and `rand_b`
+    /// (62 bits).
     ///
     /// # Errors
     ///
-    /// Returns an error if a field is too large. It names the first such field.
+    /// Returns an error if a field is too large. The error names the first such field.
     #[allow(clippy::cast_possible_truncation, reason = "the low 32 bits")]
     pub const fn from_parts(timestamp: u64, rand_a: u16, rand_b: u64) -> Result<Self, RangeError> {
         idcore::const_try!(RangeError::check(Quantity::Field("timestamp"), timestamp, 0, MAX_TIMESTAMP));
@@ -108,24 +108,24 @@ impl Uuid7 {
         Ok(Self::from_fields(timestamp, (rand_a as u64) << 30 | rand_b >> 32, rand_b as u32))
     }
 
-    /// Makes an ID from the fields of a generator, which are known to be in range.
+    /// Creates an ID from the fields of a generator, which are known to be in range.
     pub(crate) const fn from_fields(timestamp: u64, counter: u64, random: u32) -> Self {
         let high = timestamp << 16 | (VERSION as u64) << 12 | counter >> 30;
         let low = (VARIANT as u64) << 62 | (counter << 34) >> 2 | random as u64;
         if cfg!(target_pointer_width = "64") {
             return Self(((high as u128) << 64 | low as u128).to_be_bytes());
         }
-        // The same, without shifts of wide integers.
+        // This gives the same bytes, without shifts of wide integers.
         let ([a, b, c, d, e, f, g, h], [i, j, k, l, m, n, o, p]) = (high.to_be_bytes(), low.to_be_bytes());
         Self([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p])
     }
 
-    /// Makes an ID from 16 big-endian bytes.
+    /// Returns the ID with these 16 big-endian bytes.
     ///
     /// # Errors
     ///
-    /// Returns an error if the bytes are a UUID of another version or variant. It names the field, `ver` or `var`, with the
-    /// value found. The nil UUID and the max UUID are of other versions as well.
+    /// Returns an error if the bytes are a UUID of the wrong version or variant. The error contains the field, `ver` or
+    /// `var`, and its value. The nil UUID and the max UUID have the wrong version too.
     pub const fn try_from_bytes(bytes: [u8; 16]) -> Result<Self, RangeError> {
         let [_, _, _, _, _, _, ver, _, var, ..] = bytes;
         idcore::const_try!(RangeError::check(
@@ -143,45 +143,47 @@ impl Uuid7 {
         Ok(Self(bytes))
     }
 
-    /// The 4-bit `ver` field: always 7.
+    /// Returns the 4-bit `ver` field, which is always 7.
     #[must_use]
     pub const fn ver(self) -> u8 {
         self.0[6] >> 4
     }
 
-    /// The 12-bit `rand_a` field: in IDs of this crate, the upper 12 bits of the counter.
+    /// Returns the 12-bit `rand_a` field. In IDs of this crate, it is the upper 12 bits of the counter.
     #[must_use]
     pub const fn rand_a(self) -> u16 {
         u16::from_be_bytes([self.0[6] & 0x0f, self.0[7]])
     }
 
-    /// The 2-bit `var` field: always 2, the variant of RFC 9562.
+    /// Returns the 2-bit `var` field, which is always 2, the variant of RFC 9562.
     #[must_use]
     pub const fn var(self) -> u8 {
         self.0[8] >> 6
     }
 
-    /// The 62-bit `rand_b` field: in IDs of this crate, the lower 30 bits of the counter, and 32 random bits.
+    /// Returns the 62-bit `rand_b` field. In IDs of this crate, it consists of the lower 30 bits of the counter and 32
+    /// random bits.
     #[must_use]
     pub const fn rand_b(self) -> u64 {
         let [.., i, j, k, l, m, n, o, p] = self.0;
         u64::from_be_bytes([i & 0x3f, j, k, l, m, n, o, p])
     }
 
-    /// Reads the 36 characters of RFC 9562, section 4, in either case.
+    /// Parses the 36 case-insensitive characters of RFC 9562, section 4.
     ///
     /// # Errors
     ///
-    /// Returns an error if the text has another length, a character that is not a digit or a hyphen in its place, or the
-    /// digit of another version or variant. For the version, at byte 14, the error has the digit that was found.
+    /// Returns an error if the string has the wrong length, contains a character that is neither a digit nor a hyphen
+    /// in its place, or has the digit of the wrong version or variant. For the version, at byte 14, the error contains
+    /// the digit that was found.
     #[inline]
     pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
         let text = text.as_bytes();
         Self::read(base16::decode_uuid(text, &FORMAT), text, 0, [14, 19])
     }
 
-    /// Reads the other forms of a UUID as well: 32 digits without hyphens, 36 characters in braces, and a URN, such as
-    /// `urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f`. Many texts then stand for the same ID.
+    /// Also parses the other forms of a UUID: 32 digits without hyphens, 36 characters in braces, and a URN, such as
+    /// `urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f`. So many strings stand for the same ID.
     ///
     /// ```
     /// use uuid7::Uuid7;
@@ -193,7 +195,7 @@ impl Uuid7 {
     ///
     /// # Errors
     ///
-    /// Returns an error if the text has none of these forms, or is a UUID of another version or variant.
+    /// Returns an error if the string has none of these forms, or is a UUID of the wrong version or variant.
     pub const fn try_from_str_lenient(text: &str) -> Result<Self, ParseError> {
         let text = text.as_bytes();
         if text.len() == 32 {
@@ -218,8 +220,8 @@ impl Uuid7 {
         Self::read(base16::decode_uuid(inner, &FORMAT), text, start, [start + 14, start + 19])
     }
 
-    /// The ID of the bytes that were read from a text, in which the digits begin at `start`. The positions are those of the
-    /// version and of the variant.
+    /// Returns the ID of the decoded bytes of a string in which the digits start at `start`. `positions` are the
+    /// positions of the version and the variant.
     #[inline]
     const fn read(
         bytes: Result<[u8; 16], ParseError>,
@@ -239,8 +241,8 @@ impl Uuid7 {
         }
     }
 
-    /// The error for the first character that no ID has there. `wrong` is the position of the first that is not a digit or a
-    /// hyphen in its place, or the length.
+    /// Returns the error for the first character that no ID has at its position. `wrong` is the position of the first
+    /// character that is neither a digit nor a hyphen in its place, or the length.
     #[cold]
     const fn refusal(text: &[u8], wrong: usize, [version, variant]: [usize; 2]) -> ParseError {
         let (version_digit, variant_digit) = (character(text, version), character(text, variant));
@@ -253,14 +255,14 @@ impl Uuid7 {
         }
     }
 
-    /// The 36 characters, with digits in lower case, on the stack (RFC 9562, section 4).
+    /// Returns the 36 characters, with lowercase digits, on the stack (RFC 9562, section 4).
     #[must_use]
     #[inline]
     pub const fn encode(self) -> Text<36> {
         base16::encode_uuid(&self.0)
     }
 
-    /// Writes the text of [`encode`](Self::encode) into a buffer, and returns it.
+    /// Writes the text form into `buffer` and returns it as a `&str`.
     ///
     /// ```
     /// use uuid7::Uuid7;
@@ -275,14 +277,14 @@ impl Uuid7 {
     }
 }
 
-/// The text after the prefix of a typed ID: that of [TypeID](https://github.com/jetify-com/typeid).
+/// The text form after the prefix of a typed ID, as defined by [TypeID](https://github.com/jetify-com/typeid).
 impl Uuid7 {
-    /// The 26 digits of Crockford's base 32, in lower case.
+    /// Returns the 26 lowercase digits of Crockford's base 32.
     pub(crate) const fn encode_suffix(self) -> Text<26> {
         base32::encode(&self.0, &base32::TO_CROCKFORD_LOWERCASE)
     }
 
-    /// Reads what [`encode_suffix`](Self::encode_suffix) writes.
+    /// Parses the text form of [`encode_suffix`](Self::encode_suffix).
     #[doc(hidden)]
     pub const fn try_from_suffix(text: &str) -> Result<Self, ParseError> {
         let (text, mut bytes) = (text.as_bytes(), [0; 16]);
@@ -294,8 +296,8 @@ impl Uuid7 {
         }
     }
 
-    /// The error for the first character that no suffix has there, as for the other texts. Before the 128 bits of an ID are two that are 0. So the 11th digit
-    /// begins with the version, and the 14th has the variant.
+    /// Returns the error for the first character that no suffix has at its position, like `refusal`. Two zero bits
+    /// precede the 128 bits of an ID. So the 11th digit starts with the version, and the 14th contains the variant.
     #[cold]
     #[allow(clippy::cast_possible_truncation, reason = "a digit has five bits")]
     const fn suffix_refusal(text: &[u8], read: Result<(), ParseError>) -> ParseError {
@@ -323,7 +325,7 @@ impl Uuid7 {
     }
 }
 
-/// The character at a position that the text has.
+/// Returns the character at a position that exists in the string.
 const fn character(text: &[u8], position: usize) -> u8 {
     match text.split_at_checked(position) {
         Some((_, [character, ..])) => *character,

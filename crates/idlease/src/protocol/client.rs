@@ -1,4 +1,4 @@
-//! What a client knows between two requests, as a state machine without I/O.
+//! A client's knowledge between two requests, as a state machine without I/O.
 
 use super::plan::{Lease, Replace, plan_acquire, plan_release, plan_renew};
 use crate::Label;

@@ -1,4 +1,4 @@
-//! Which record replaces which, as pure functions of what a client knows.
+//! Decides which record replaces which, with pure functions of a client's knowledge.
 
 use crate::Label;
 use crate::error::Refusal;

@@ -1,4 +1,4 @@
-//! The node ids that a registry leases.
+//! The node IDs that a registry leases.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -12,27 +12,26 @@ use crate::text::{Fields, TextError};
 
 /// The largest number of slots.
 const MAX_SLOTS: u64 = 1 << 16;
-/// The largest node id size of a scheme, which is SCRU64's.
+/// The largest node ID size of any scheme, which is SCRU64's.
 const MAX_SIZE: u32 = 23;
-/// The windows that a pool can have, in milliseconds.
+/// The valid windows of a pool, in milliseconds.
 pub(crate) const WINDOW_MS: RangeInclusive<u64> = 1_000..=3_600_000;
-/// Up to this number of slots, the default window is the short one.
+/// A pool with at most this number of slots has the short default window.
 const FEW_SLOTS: u32 = 32;
 
-/// The node ids that a registry leases, all of one size, and the window of each lease. An operator sets them once, with
+/// The node IDs that a registry leases, all of one size, and the window of each lease. An operator sets them once, with
 /// [`Registry::init`](crate::registry::Registry::init).
 ///
-/// Slot 0 has the first node id, slot 1 the next, and so on.
+/// Slot 0 has the first node ID, slot 1 the next, and so on.
 ///
-/// - **Size**: the number of bits of each node id. A registry has only one, because node ids of different sizes can overlap:
-///   node 0 of 4 bits and node 1 of 8 bits can generate the same ID. If you have several registries for one kind of ID,
-///   no node ID of one may start with all bits of a node ID of another.
-/// - **Window**: how far a renewal reaches into the future. It must be longer than any outage of the registry that generators
-///   should survive. After a crash, the slot stays blocked for up to a window, or up to two if
-///   its generator had run ahead of the clock. The default is 60 s, or 10 s if there are at
-///   most 32 slots.
+/// - **Size**: the number of bits of each node ID. A registry has only one size, because node IDs of different sizes
+///   can overlap: the 4-bit node ID 0 and the 8-bit node ID 1 can generate the same ID. If you have several registries
+///   for one kind of ID, no node ID of one may start with all bits of a node ID of another.
+/// - **Window**: how far a renewal reaches into the future. It must be longer than any outage of the registry that
+///   generators should survive. After a crash, the slot stays blocked for up to a window, or up to two if its generator
+///   had run ahead of the clock. The default is 60 s, or 10 s if the pool has at most 32 slots.
 ///
-/// As text, four decimal numbers: size, first node id, number of slots, window in milliseconds.
+/// The text form consists of four decimal numbers: size, first node ID, number of slots, and window in milliseconds.
 ///
 /// ```
 /// use idlease::registry::Pool;
@@ -52,7 +51,8 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Makes a pool of all node ids of a size, 1 to 16 bits; or of the first 65 536 of a larger size, up to 23 bits.
+    /// Creates a pool of all node IDs of a size from 1 to 16 bits, or of the first 65 536 node IDs of a size up to 23
+    /// bits.
     ///
     /// # Errors
     ///
@@ -62,11 +62,11 @@ impl Pool {
         Ok(Self { node_id_size, first_node_id: 0, slots: 1 << node_id_size.min(16), window_ms: None })
     }
 
-    /// Takes only `slots` node ids, from `first_node_id` on.
+    /// Limits the pool to `slots` node IDs, starting at `first_node_id`.
     ///
     /// # Errors
     ///
-    /// Returns an error if there are none, more than 65 536, or if one of them does not fit in the size.
+    /// Returns an error if `slots` is 0 or above 65 536, or if one of the node IDs does not fit in the size.
     pub fn with_node_ids(self, first_node_id: u32, slots: u32) -> Result<Self, RangeError> {
         let ids = 1 << self.node_id_size;
         RangeError::check(Setting("first_node_id"), first_node_id.into(), 0, ids - 1)?;
@@ -84,19 +84,19 @@ impl Pool {
         Ok(Self { window_ms: Some(window_ms), ..self })
     }
 
-    /// The number of bits of each node id.
+    /// Returns the number of bits of each node ID.
     #[must_use]
     pub const fn node_id_size(&self) -> u32 {
         self.node_id_size
     }
 
-    /// The number of slots.
+    /// Returns the number of slots.
     #[must_use]
     pub const fn slots(&self) -> u32 {
         self.slots
     }
 
-    /// The node id of a slot.
+    /// Returns the node ID of a slot.
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ impl Pool {
         Ok(self.first_node_id + slot)
     }
 
-    /// The window, in milliseconds.
+    /// Returns the window, in milliseconds.
     #[must_use]
     pub const fn window_ms(&self) -> u64 {
         match self.window_ms {
@@ -116,8 +116,9 @@ impl Pool {
         }
     }
 
-    /// Returns how far the end of a grant can be ahead of the registry's clock, in milliseconds: two windows, because a generator can
-    /// itself be ahead of the clock. If the registry has no clock, this counts from the clock of the client.
+    /// Returns how far the end of a grant can be ahead of the registry's clock, in milliseconds. This is two windows,
+    /// because a generator can itself be ahead of the clock. If the registry has no clock, this counts from the
+    /// client's clock.
     #[must_use]
     pub const fn horizon_ms(&self) -> u64 {
         2 * self.window_ms()
@@ -135,7 +136,7 @@ impl fmt::Display for Pool {
     }
 }
 
-/// A window that was set is the same as an equal one by default.
+/// Two pools are equal if their windows are, whether a window was set or is the default.
 impl PartialEq for Pool {
     fn eq(&self, other: &Self) -> bool {
         self.numbers() == other.numbers()

@@ -7,7 +7,7 @@ use crate::Label;
 use crate::registry::{Pool, Token};
 use crate::text::{Fields, TextError};
 
-/// What a registry stores for a slot: the last grant of its node ID.
+/// The record that a registry stores for a slot: the last grant of its node ID.
 ///
 /// A grant is a rectangle: the node ID × the ID timestamps from `start_unix_ms` up to, but not including,
 /// `end_unix_ms`. The next grant of the slot starts at or after this grant's end.

@@ -1,4 +1,4 @@
-//! When the leases of a new pool start.
+//! The start of a new pool's leases.
 
 use idcore::error::Quantity::Setting;
 use idcore::error::RangeError;
@@ -33,7 +33,7 @@ impl Start {
         Self { unix_ms, lost_horizon_ms: None }
     }
 
-    /// Creates the start of a registry that was lost: after every lease that it can have granted.
+    /// Creates the start of a registry that was lost. It is after every lease that the lost registry can have granted.
     ///
     /// `longest_window_ms` is the window of the lost pool, in milliseconds. If the registry was lost more than once within two
     /// hours, it is the longest window of all lost pools. If you don't know it, pass 3 600 000, the longest window of any pool.
@@ -64,8 +64,8 @@ impl Start {
         }
     }
 
-    /// Returns how far the end of a lost lease can be ahead of the clock, in milliseconds, or `None` if the registry is new. For
-    /// an engine that reads its clock in the same step in which it creates the pool.
+    /// Returns how far the end of a lost lease can be ahead of the clock, in milliseconds, or `None` if the registry is
+    /// new. This is for an engine that reads its clock in the same step in which it creates the pool.
     #[must_use]
     pub const fn lost_horizon_ms(self) -> Option<u64> {
         self.lost_horizon_ms

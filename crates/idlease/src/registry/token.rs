@@ -67,7 +67,7 @@ mod tests {
     use super::*;
     use crate::registry::Record;
 
-    /// If uppercase were accepted, no engine would find the record again to replace it, and the slot would be lost.
+    /// If uppercase were accepted, no engine would find the record to replace it, and the slot would be lost.
     #[test]
     fn a_token_has_one_text() {
         let text = "0123456789abcdef0123456789abcdef";

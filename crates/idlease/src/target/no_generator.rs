@@ -1,4 +1,4 @@
-//! The target of a keeper whose IDs are made elsewhere.
+//! The target of a keeper whose IDs are generated elsewhere.
 
 use idcore::error::RangeError;
 
@@ -7,10 +7,12 @@ use crate::target::Target;
 
 /// A [`Target`] without a generator, for a program that generates its IDs elsewhere, for example in another language.
 ///
-/// [`Keeper::status`](crate::Keeper::status) has the grant. The program must generate each ID **with a timestamp from the start up to,
-/// but not including, the end** of the latest grant, and compare the end with the ID itself, not with a clock.
+/// For the grant, see [`Keeper::status`](crate::Keeper::status). The program must generate each ID **with a timestamp
+/// from the start up to, but not including, the end** of the latest grant. It must compare the end with the ID itself,
+/// not with a clock.
 ///
-/// The keeper does not know the last ID. So a release leaves the end as it is, and the next grant of the slot starts there.
+/// The keeper does not know the last ID. So a release leaves the end unchanged, and the next grant of the slot starts
+/// there.
 ///
 /// ```
 /// # use idlease::{registry::Pool, testing::MemoryRegistry};
@@ -41,7 +43,7 @@ impl Target for NoGenerator {
         None
     }
 
-    /// The other program can still make IDs up to the end, so each of them counts as made.
+    /// Returns the last instant of the grant, because the other program may still generate IDs up to its end.
     fn stop(&mut self) -> Option<u64> {
         self.end_unix_ms.checked_sub(1)
     }

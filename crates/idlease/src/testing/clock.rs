@@ -3,9 +3,10 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// A clock that stands still until a test moves it. Clones are the same clock.
+/// A clock that doesn't advance until a test moves it. Clones share the same time.
 ///
-/// With [`LeaseBuilder::with_clock`](crate::LeaseBuilder::with_clock), a lease is acquired, renewed and lost in no real time:
+/// With [`LeaseBuilder::with_clock`](crate::LeaseBuilder::with_clock), a test can acquire, renew and lose a lease
+/// without real time passing:
 ///
 /// ```
 /// use idlease::testing::{MemoryRegistry, TestClock};
@@ -32,33 +33,34 @@ struct Times {
 }
 
 impl TestClock {
-    /// A clock that reads this time, in milliseconds since 1970.
+    /// Creates a clock that reads this time, in milliseconds since 1970.
     #[must_use]
     pub fn new(unix_ms: u64) -> Self {
         Self(Arc::new(Mutex::new(Times { unix_ms, elapsed: Duration::ZERO })))
     }
 
-    /// The time, in milliseconds since 1970.
+    /// Returns the time, in milliseconds since 1970.
     #[must_use]
     pub fn unix_ms(&self) -> u64 {
         self.lock().unix_ms
     }
 
-    /// Sets the clock, forward or back, as an operator does. No time passes, so no wait ends.
+    /// Sets the clock, forwards or backwards, like an operator. No time passes, so no wait ends.
     pub fn set_unix_ms(&self, unix_ms: u64) {
         self.lock().unix_ms = unix_ms;
     }
 
-    /// Lets time pass. Threads that have waited for long enough continue.
+    /// Lets time pass. Threads that have waited long enough continue.
     ///
-    /// A call that waits in the test's own thread, such as [`Keeper::acquire`](crate::Keeper::acquire), does this itself.
+    /// A call that waits in the test's own thread, such as [`Keeper::acquire`](crate::Keeper::acquire), advances the
+    /// clock itself.
     pub fn advance(&self, time: Duration) {
         let mut times = self.lock();
         times.elapsed += time;
         times.unix_ms = times.unix_ms.saturating_add(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
     }
 
-    /// How far the clock was advanced in all.
+    /// Returns how far the clock was advanced in total.
     pub(crate) fn elapsed(&self) -> Duration {
         self.lock().elapsed
     }

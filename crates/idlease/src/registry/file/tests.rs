@@ -1,4 +1,4 @@
-//! Writers that are frozen or killed between two steps.
+//! Tests of writers that are frozen or killed between two steps.
 
 use std::error::Error;
 use std::{env, thread};
@@ -7,7 +7,7 @@ use super::*;
 
 const TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A registry with one slot, which is removed afterwards.
+/// A registry with one slot. Dropping it removes its directory.
 struct Scratch(FileRegistry);
 
 impl Scratch {
@@ -26,7 +26,7 @@ impl Drop for Scratch {
     }
 }
 
-/// The names of the files of a slot.
+/// Returns the names of the files of a slot.
 fn files(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -38,7 +38,8 @@ fn record(epoch: u64) -> Record {
     Record { epoch, ..Record::initial(0) }
 }
 
-/// The writer looked, and was frozen. Three records later, its number is free again, because the old files were removed.
+/// The writer was frozen after reading. Three records later, its number is free again, because the old files were
+/// removed.
 #[test]
 fn a_frozen_writer_does_not_report_a_record_that_others_have_passed() {
     let mut scratch = Scratch::new();
@@ -47,7 +48,7 @@ fn a_frozen_writer_does_not_report_a_record_that_others_have_passed() {
         let replaced = scratch.0.replace(0, &record(epoch - 1), &record(epoch), TIMEOUT);
         assert_eq!(replaced.unwrap(), Replaced::Yes);
     }
-    // The other writers have removed its file. In case that it had not written it yet:
+    // The other writers have removed its file. Create it again, as if the writer had been frozen before writing it.
     assert!(!frozen.temporary.exists());
     frozen.temporary = scratch.0.slot_folder(0).join("late.tmp");
     fs::write(&frozen.temporary, record(99).to_string()).unwrap();
@@ -68,7 +69,7 @@ fn a_writer_whose_file_is_gone_has_written_nothing() {
     assert_eq!(scratch.0.current(0).unwrap(), Some((1, record(1))));
 }
 
-/// The writer of the current record cleans up late, and removes the next writer's file.
+/// The writer of the current record cleans up late and removes the next writer's file.
 #[test]
 fn a_writer_whose_file_is_removed_begins_anew() {
     let mut scratch = Scratch::new();
@@ -89,7 +90,7 @@ fn a_writer_whose_file_is_removed_begins_anew() {
     });
 }
 
-/// What a killed writer leaves behind confuses nobody, and the next writer removes it.
+/// Files left by a killed writer do not disturb other processes, and the next writer removes them.
 #[test]
 fn files_of_killed_writers_are_removed() {
     let mut scratch = Scratch::new();
@@ -130,7 +131,7 @@ fn only_the_start_of_a_long_file_is_read() {
     assert_eq!(scratch.0.current(0).unwrap(), Some((1, longest)));
 }
 
-/// A folder that a system prepares for a service, here as a mount point behind a link.
+/// A directory that a system prepares for a service, here as a mount point behind a link.
 #[cfg(unix)]
 #[test]
 fn a_prepared_folder_keeps_its_owner_and_mode_and_gives_them_on() {
