@@ -1,7 +1,7 @@
 //! Clocks, and conversions to and from the time types of other libraries.
 //!
-//! A generator reads the time from a [`Clock`]. With `std`, use [`SystemClock`] or the faster [`CoarseClock`].
-//! Otherwise, use a closure in [`from_fn`], your own type, or [`NoClock`] if you pass each reading as an argument. To
+//! A generator reads the time from a [`Clock`]. With `std`, use [`SystemClock`] or the faster [`CoarseClock`];
+//! otherwise a closure in [`from_fn`], your own type, or [`NoClock`] if you pass each reading as an argument. To
 //! convert between IDs and the time types of `std`, chrono, jiff and time, see [`UnixTime`].
 //!
 //! ```
@@ -27,7 +27,7 @@ pub use unix_time::UnixTime;
 ///
 /// An implementation
 ///
-/// - must return an error as long as it does not know the time, instead of counting from 1970 or from a build date. For
+/// - must return an error until it knows the time, instead of counting from 1970 or from a build date. For
 ///   example, a device does not know the time before its first synchronisation.
 /// - may jump in either direction, which the generator handles.
 /// - need not be precise: equal readings are fine.

@@ -52,7 +52,7 @@ pub struct Draw {
 /// An implementation
 ///
 /// - must return an error if the hardware reports an error, or if it provides words that it should not. The generator
-///   is then left unchanged, and the next call may try again;
+///   is left unchanged, and the next call may try again;
 /// - should be cryptographically strong, because predictable words make predictable IDs.
 ///
 /// ```

@@ -72,6 +72,7 @@
 //!   most [`Pool::horizon_ms`](idlease::registry::Pool::horizon_ms) from now. If the request arrives late, the clock
 //!   has advanced, so the grant's end is even closer. This makes the check as good as a check in the store.
 //! - The floor after a loss is 2 s later than it would be with one exact clock.
+//!
 //! # After a restore
 //!
 //! A store that was restored from a backup has forgotten grants. As soon as a client detects this, it sets a floor in

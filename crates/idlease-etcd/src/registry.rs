@@ -97,7 +97,7 @@ impl EtcdRegistry {
     ///
     /// Returns an error if the prefix is empty or contains a slash.
     pub fn with_prefix(self, prefix: &str) -> Result<Self, AddressError> {
-        // With a slash, one pool's keys could be among the keys of another pool.
+        // With a slash, one pool's keys could be among a different pool's keys.
         if prefix.is_empty() || prefix.contains('/') {
             return Err(AddressError::new("a prefix without slashes, such as idlease"));
         }

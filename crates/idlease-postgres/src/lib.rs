@@ -26,7 +26,7 @@
 //! server's SQLSTATE but not its message, because the message can repeat any part of a URL. The message is in the
 //! server's log.
 //!
-//! A forked child that uses its parent's registry reconnects, and leaves the parent's connection alone.
+//! A forked child that uses its parent's registry reconnects and does not touch the parent's connection.
 //!
 //! # Deadlines
 //!
@@ -89,13 +89,14 @@
 //!
 //! A restart looks the same as a restored copy of the data directory, so it needs a floor too. A grant that has not
 //! expired by the server's clock can still be renewed. A later grant of the same slot can have been forgotten only if
-//! this grant had expired before, which it has not, or if its owner had released it, so that nobody is left to renew it.
-//! To allow for clocks that differ, a quarter of the window must be left.
+//! this grant had expired before, which it has not, or if its owner had released it, so that nobody is left to renew
+//! it. To allow for clocks that differ, a quarter of the window must be left.
 //!
 //! The registry can't detect these changes:
 //!
-//! - **Two servers that both accept writes**, for example if a failover does not stop the old primary server. Stop it within one
-//! window of the promotion, by fencing or by synchronous replication. Synchronous replication also loses no data.
+//! - **Two servers that both accept writes**, for example if a failover does not stop the old primary server. Stop it
+//!   within one window of the promotion, by fencing or by synchronous replication. Synchronous replication also loses
+//!   no data.
 //! - **A virtual machine that is restored from a snapshot with its memory.** The server continues as the same process.
 //! - **Rows that were changed or restored by hand**, without `TRUNCATE`.
 //! - **A clock that went back** together with the data.

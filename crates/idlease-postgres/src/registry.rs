@@ -72,7 +72,7 @@ impl PostgresRegistry {
         let (endpoint, servers) = (address::endpoint(&config), address::servers(&config));
         let connect: Connect = Box::new(move |left| {
             let (mut config, tls) = (config.clone(), tls.clone());
-            // A server that does not answer must leave time for the next one.
+            // A server that does not reply must leave time for the next server.
             if servers > 1 && config.get_connect_timeout().is_none() {
                 config.connect_timeout(left / servers);
             }

@@ -179,7 +179,7 @@ impl Statements {
     }
 }
 
-/// Makes the server give up when the caller does. A timeout of 0 would mean no timeout.
+/// Returns SQL that makes the server give up when the caller does. A timeout of 0 would mean no timeout.
 fn settings(timeout: Duration) -> String {
     let timeout_ms = i32::try_from(timeout.as_millis()).unwrap_or(i32::MAX).max(1);
     format!(include_str!("sql/settings.sql"), trusted_names = TRUSTED_NAMES, timeout_ms = timeout_ms)

@@ -30,7 +30,7 @@ impl Deadline {
     ///
     /// # Errors
     ///
-    /// Returns an error of kind [`TimedOut`](ErrorKind::TimedOut) if the deadline has passed.
+    /// Returns an error if the deadline has passed. Its kind is [`TimedOut`](ErrorKind::TimedOut).
     pub fn remaining(&self) -> io::Result<Duration> {
         let until = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let remaining = until.saturating_duration_since(Instant::now());

@@ -108,7 +108,7 @@
 //!
 //! # Permissions
 //!
-//! This user can call `init` and run programs, here for the key `idlease`:
+//! Both `init` and programs need these permissions, here for the key named `idlease`:
 //!
 //! ```text
 //! ACL SETUSER leases on >password ~idlease +eval +info +time +exists +hmget +hget +hset +hgetall
@@ -125,7 +125,7 @@
 //! | --------- | ---------------------------------------------------------------------------------------------- |
 //! | `read`    | one `EVAL`; once more, on a new connection, if the old one was closed                          |
 //! | `read_free` | one `EVAL`, which returns at most 8 records; once more, like `read`                            |
-//! | `replace` | one `EVAL`, which compares the whole record, and checks the condition of [`idlease::protocol::admits`]   |
+//! | `replace` | one `EVAL`, which compares the whole record and checks the condition of [`idlease::protocol::admits`]    |
 //! | `init`    | one `EVAL`, which creates everything at once                                                   |
 //! | the first call after a failure | before that, `AUTH` and `SELECT`, if they are needed                      |
 //!

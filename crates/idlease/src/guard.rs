@@ -95,7 +95,7 @@ impl LeaseGuard {
     fn stop(&mut self) -> Option<(Receiver<()>, Thread)> {
         let driver = self.thread.take()?;
         if self.handle.is_forked() {
-            // The thread does not exist here, and may have locked what it shares with the guard.
+            // The thread does not exist here and may have locked what it shares with the guard.
             mem::forget(driver);
             return None;
         }

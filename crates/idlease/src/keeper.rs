@@ -180,7 +180,7 @@ impl Keeper {
     ///
     /// # Errors
     ///
-    /// Returns the last error if the keeper still has no lease.
+    /// Returns an error if the keeper still has no lease. It is the error of the last attempt.
     pub fn acquire(&mut self, timeout: Duration) -> Result<(), LeaseError> {
         self.acquire_within(Some(timeout))
     }

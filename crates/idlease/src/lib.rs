@@ -8,7 +8,7 @@
 //! not with the clock.
 //!
 //! ```text
-//! node id
+//! node ID
 //!    2 │            ┌────────── C ──────────┐
 //!    1 │ ┌──── A ────┐┌───────── B ─────────────────┐      A expired, then B acquired
 //!    0 │ ┌──────────────────── A ────────────────────┐    renewed again and again
@@ -57,13 +57,14 @@
 //! | ------------ | -------------------------------------------------------------------------------- |
 //! | [`registry`] | operators, who create and fence registries, and authors of registries            |
 //! | [`engine`]   | authors of registries on servers: deadlines, forks                               |
+//! | [`status`]   | health checks, metrics and logs                                                  |
 //! | [`target`]   | programs with their own generator, or without a generator                        |
-//! | [`target`]   | programs with their own generator, or with none                                  |
+//! | [`error`]    | handling errors by kind                                                          |
 //! | [`protocol`] | tools that show or check a registry, and models of the whole protocol            |
-//! | [`protocol`] | tools that show or check a registry, and models of the whole                     |
 //! | `testing`    | tests, with the feature of this name                                             |
 //!
 //! # The protocol
+//!
 //! [`protocol::Client`] is the protocol without any I/O, as a state machine of pure functions. [`Keeper`] runs it. So
 //! does a model check, which covers every order of events that two clients can see.
 

@@ -4,7 +4,7 @@
 //! | ----------------------------------------- | ---------------------------------------------- |
 //! | create a registry                         | [`Registry::init`] with a [`Pool`], a [`Start`] |
 //! | recreate a lost registry                  | [`Registry::init`] with [`Start::after_loss`]  |
-//! | make a registry safe that was rolled back | [`fence`]                                      |
+//! | make a rolled-back registry safe          | [`fence`]                                      |
 //! | show the state of a registry              | [`Registry::read`]                             |
 //! | share node IDs between processes          | [`FileRegistry`], on one machine               |
 //! | implement a registry                      | [`Registry`], and the helpers in [`engine`](crate::engine) |
@@ -39,7 +39,7 @@ pub use crate::time::unix_ms;
 /// 3. Only [`init`](Self::init) **creates** records. If a record is missing, `read` leaves it out and `replace` writes
 ///    nothing.
 /// 4. A store that **is rolled back**, for example by restoring a backup, detects this. It sets the floor
-///    ([`Snapshot::floor_unix_ms`]) before it answers another call, and checks [`admits`](crate::protocol::admits)
+///    ([`Snapshot::floor_unix_ms`]) before it answers another call and checks [`admits`](crate::protocol::admits)
 ///    inside the compare-and-set. The floor comes from the store's clock, which must not have gone back with the store.
 ///    If a store can't detect a rollback, its documentation must say so, and an operator must [`fence`] it after a
 ///    restore.
@@ -64,7 +64,8 @@ pub trait Registry {
     ///
     /// # Errors
     ///
-    /// Returns an error if the engine fails. Some of the records may then exist, and another call must complete them.
+    /// Returns an error if the engine fails. In that case, some records may exist, and a further call must complete
+    /// them.
     fn init(&mut self, pool: &Pool, start: Start, timeout: Duration) -> Result<Init, RegistryError>;
 
     /// Reads the pool and the records of some slots, as they were at one moment or, at least, each record as it was at
@@ -129,7 +130,7 @@ pub enum Init {
 /// The result of [`Registry::replace`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Replaced {
-    /// The record equalled `expected`, and is now `new`.
+    /// The record equalled `expected` and is now `new`.
     Yes,
     /// Nothing was written: the record is missing or differs from `expected`, or the registry does not admit the new
     /// record.

@@ -1,4 +1,4 @@
-//! Generates an ID from your own clock and random source, without `std` or an allocator, as firmware does:
+//! Generates an ID from your own clock and random source, without `std` or an allocator, like firmware:
 //! `cargo run -p scru128 --no-default-features --example own_sources`.
 
 #![no_std]

@@ -1,6 +1,6 @@
 //! IDs from one generator per thread, without a lock.
 //!
-//! IDs of one thread increase, with the same exception as for [`Scru128::new`](crate::Scru128::new). IDs of different
+//! Within one thread, IDs increase. For the one exception, see [`Scru128::new`](crate::Scru128::new). IDs of different
 //! threads are unique, like IDs of different processes, but beyond their timestamps they have no defined order. Use
 //! this module if many threads generate many IDs and you need no order among the threads.
 //!

@@ -77,7 +77,7 @@ impl Scru64 {
     /// - the process was forked and does not have its own node yet,
     /// - the generator is more than ten seconds ahead of the clock ([`new`](Self::new) waits in this case),
     /// - the window of [`configure_within`](Self::configure_within) has ended or starts more than ten seconds ahead of
-    ///   the clock,
+    ///   the clock, or
     /// - the operating system can't provide random bits, or its clock is out of range.
     pub fn try_new() -> Result<Self, NewError> {
         PROCESS_WIDE.try_id()

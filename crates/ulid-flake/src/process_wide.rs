@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn the_order_survives_every_reading_and_configuration() {
         let ids = [UlidFlake::new(), UlidFlake::new()];
-        // This millisecond may be exhausted. `try_new` does not wait for the next one.
+        // This millisecond may be exhausted. `try_new` does not wait for the next millisecond.
         let is_overflow = |result: &_| matches!(result, Err(GenerateError::Overflow { .. }));
         let next =
             std::iter::repeat_with(UlidFlake::try_new).find(|result| !is_overflow(result)).unwrap().unwrap();

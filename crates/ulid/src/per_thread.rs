@@ -1,8 +1,8 @@
 //! IDs from one generator per thread, without a lock.
 //!
-//! IDs of one thread increase, with the same exception as for [`Ulid::new`](crate::Ulid::new). IDs of different threads
-//! are unique, like IDs of different processes, but beyond their timestamps they have no defined order. Use this module
-//! if many threads generate many IDs and you need no order among the threads.
+//! Within one thread, IDs increase. For the one exception, see [`Ulid::new`](crate::Ulid::new). IDs of different
+//! threads are unique, like IDs of different processes, but beyond their timestamps they have no defined order. Use
+//! this module if many threads generate many IDs and you need no order among the threads.
 //!
 //! ```
 //! use ulid::per_thread;

@@ -81,7 +81,7 @@ impl Uuid7 {
     pub const MIN: Self = Self::from_fields(0, 0, 0);
     /// The largest value: all bits 1 except for the version and the variant.
     pub const MAX: Self = Self::from_fields(MAX_TIMESTAMP, MAX_COUNTER, u32::MAX);
-    /// The fields, most significant first. RFC 9562 calls the first one `unix_ts_ms`.
+    /// The fields, most significant first. In RFC 9562, `timestamp` is called `unix_ts_ms`.
     pub const FIELDS: &'static [Field] = &[
         Field::new("timestamp", 48, "milliseconds since 1970"),
         Field::new("ver", 4, "the version: 7"),
@@ -182,8 +182,8 @@ impl Uuid7 {
         Self::read(base16::decode_uuid(text, &FORMAT), text, 0, [14, 19])
     }
 
-    /// Also parses the other forms of a UUID: 32 digits without hyphens, 36 characters in braces, and a URN, such as
-    /// `urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f`. So many strings stand for the same ID.
+    /// Parses a UUID in any of its forms: 36 characters, 32 digits without hyphens, 36 characters in braces, or a URN,
+    /// such as `urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f`. So many strings stand for the same ID.
     ///
     /// ```
     /// use uuid7::Uuid7;

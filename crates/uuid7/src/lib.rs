@@ -31,7 +31,7 @@
 //!   `unix_ts_ms`.
 //! - `ver` (4 bits) and `var` (2 bits) are the same in all IDs: version 7 and variant 2, the variant of RFC 9562.
 //! - `rand_a` and the upper 30 bits of `rand_b` hold a 42-bit counter. It is redrawn for each new timestamp, with 0 as
-//!   its highest bit, and is incremented for each further ID.
+//!   its highest bit, and incremented for each further ID.
 //! - The lower 32 bits of `rand_b` are a new random number in each ID.
 //!
 //! # What to use

@@ -77,8 +77,8 @@ macro_rules! typed {
         #[doc = concat!("# Ok::<(), ", env!("CARGO_CRATE_NAME"), "::error::ParseError>(())")]
         /// ```
         ///
-        /// An ID of another kind does not compile:
         /// An ID of a different kind does not compile:
+        ///
         /// ```compile_fail,E0308
         #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), $("::", $module,)? "::Typed;")]
         #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), "::kind;")]

@@ -11,8 +11,7 @@ use crate::error::{SystemClockError, SystemRandomError};
 /// The reason why a generator returned no ID. The generator is left unchanged.
 ///
 /// `C` is the clock's error, and `R` the random source's error. By default, they are the errors of the system's clock
-/// and random source.
-/// This type is a [`core::error::Error`] if both are.
+/// and random source. This type is a [`core::error::Error`] if both are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum GenerateError<

@@ -223,7 +223,7 @@ fn overflow<S: Scheme, C, R>(scheme: &S, unix_ms: u64, last_tick: u64) -> Genera
 ///
 /// # Errors
 ///
-/// Returns the error of the first state that failed, and the number of IDs generated before it.
+/// Returns an error if generating a state fails, together with the number of IDs generated before it.
 // If inlined next to the first ID of a tick, the loop took up to 7 % longer.
 #[inline(never)]
 pub(crate) fn fill_tick<S: Scheme, C, R: RandomSource>(

@@ -392,7 +392,8 @@ where
     ///
     /// # Errors
     ///
-    /// Returns any [`GenerateError`]. On error, the generator is left unchanged.
+    /// Returns an error if generating the ID fails, which can be any [`GenerateError`]. On error, the generator is left
+    /// unchanged.
     #[inline]
     pub fn generate(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         self.attempt(OnRollback::Error)
@@ -405,7 +406,8 @@ where
     ///
     /// # Errors
     ///
-    /// Returns any [`GenerateError`] except `Rollback`. On error, the generator is left unchanged.
+    /// Returns an error if generating the ID fails, which can be any [`GenerateError`] except `Rollback`. On error, the
+    /// generator is left unchanged.
     #[inline]
     pub fn generate_or_reset(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         self.attempt(OnRollback::Reset)
@@ -416,8 +418,9 @@ where
     ///
     /// # Errors
     ///
-    /// Returns any [`GenerateError`], and the number of IDs generated before it. These IDs are at the start of the
-    /// slice, are valid, and count as generated. The rest of the slice is unchanged.
+    /// Returns an error if generating an ID fails, which can be any [`GenerateError`]. The error includes the number of
+    /// IDs generated before it. These IDs are at the start of the slice, are valid, and count as generated. The rest of
+    /// the slice is unchanged.
     pub fn fill(&mut self, ids: &mut [S::Id]) -> Result<(), FillError<C::Error, R::Error>> {
         if ids.is_empty() {
             return Ok(());
@@ -485,7 +488,8 @@ impl<S: Scheme<Unit = Milliseconds>, C: Clock, R: RandomSource> Generator<S, C, 
     ///
     /// # Errors
     ///
-    /// Returns any [`GenerateError`] except `Clock`. On error, the generator is left unchanged.
+    /// Returns an error if generating the ID fails, which can be any [`GenerateError`] except `Clock`. On error, the
+    /// generator is left unchanged.
     #[inline]
     pub fn generate_at(&mut self, unix_ms: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         self.generate_at_reading(unix_ms, OnRollback::Error)
@@ -496,7 +500,8 @@ impl<S: Scheme<Unit = Milliseconds>, C: Clock, R: RandomSource> Generator<S, C, 
     ///
     /// # Errors
     ///
-    /// Returns any [`GenerateError`] except `Clock` and `Rollback`. On error, the generator is left unchanged.
+    /// Returns an error if generating the ID fails, which can be any [`GenerateError`] except `Clock` and `Rollback`.
+    /// On error, the generator is left unchanged.
     #[inline]
     pub fn generate_or_reset_at(&mut self, unix_ms: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         self.generate_at_reading(unix_ms, OnRollback::Reset)
@@ -508,7 +513,8 @@ impl<S: Scheme<Unit = Microseconds>, C: Clock, R: RandomSource> Generator<S, C, 
     ///
     /// # Errors
     ///
-    /// Returns any [`GenerateError`] except `Clock`. On error, the generator is left unchanged.
+    /// Returns an error if generating the ID fails, which can be any [`GenerateError`] except `Clock`. On error, the
+    /// generator is left unchanged.
     #[inline]
     pub fn generate_at_us(&mut self, unix_us: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         self.generate_at_reading(unix_us, OnRollback::Error)
@@ -519,7 +525,8 @@ impl<S: Scheme<Unit = Microseconds>, C: Clock, R: RandomSource> Generator<S, C, 
     ///
     /// # Errors
     ///
-    /// Returns any [`GenerateError`] except `Clock` and `Rollback`. On error, the generator is left unchanged.
+    /// Returns an error if generating the ID fails, which can be any [`GenerateError`] except `Clock` and `Rollback`.
+    /// On error, the generator is left unchanged.
     #[inline]
     pub fn generate_or_reset_at_us(
         &mut self,
@@ -607,8 +614,8 @@ where
     ///
     /// # Errors
     ///
-    /// Returns any [`GenerateError`]. In the two cases above, returns an error only if the wait would be longer, if the
-    /// clock did not advance during the wait, or if no next tick exists.
+    /// Returns an error if generating the ID fails, which can be any [`GenerateError`]. In the two cases above, it
+    /// fails only if the wait would be longer, if the clock did not advance during the wait, or if no next tick exists.
     pub fn generate_or_wait(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         let mut budget = None;
         loop {

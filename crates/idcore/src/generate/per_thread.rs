@@ -31,7 +31,7 @@ impl<S: Scheme<Unit: Unit<SystemClock>> + Default> PerThread<S> {
     ///
     /// # Errors
     ///
-    /// Returns any error of the generator.
+    /// Returns an error if generating the ID fails.
     #[inline]
     pub fn try_id(&self) -> Result<S::Id, GenerateError> {
         self.with(|generator| generator.attempt(OnRollback::Reset))

@@ -24,7 +24,7 @@ pub use window::Window;
 ///
 /// A forked child can't use a lock that another thread of its parent held at the fork: that thread does not exist in
 /// the child, and would never release it. So each process has its own lock. A child takes over its parent's generator,
-/// which then detects the fork. If the generator was in use at the fork, the child starts with a new one of the same
+/// which detects the fork. If the generator was in use at the fork, the child starts with a new one of the same
 /// configuration.
 ///
 /// The configuration comes from [`configure`](Self::configure) or, at the first use, from the function given to
@@ -112,7 +112,7 @@ where
     ///
     /// # Errors
     ///
-    /// Returns any error of the generator. Returns an error if the generator isn't configured yet and the default
+    /// Returns an error if generating the ID fails, or if the generator isn't configured yet and the default
     /// configuration can't be created.
     pub fn try_id(&self) -> Result<S::Id, E> {
         Ok(self.with(|generator| generator.attempt(S::NEW_ON_ROLLBACK))??)

@@ -156,7 +156,7 @@ mod tests {
         let text = eleven_zeros_and_z();
         let borrowed: &str = text.borrow();
         assert_eq!(borrowed, "00000000000z");
-        // Equal strings alone do not show that the hashes are equal.
+        // Equal strings do not imply equal hashes.
         let hash = |value: &dyn Fn(&mut std::hash::DefaultHasher)| {
             let mut hasher = std::hash::DefaultHasher::new();
             value(&mut hasher);

@@ -10,7 +10,7 @@ use crate::integrations::bits::id_of_bits;
 ///
 /// # Errors
 ///
-/// Returns the error of `arbitrary`.
+/// Returns an error if `arbitrary` fails to create the bytes.
 pub fn arbitrary<'a, I: Id<Bytes: Arbitrary<'a>>>(unstructured: &mut Unstructured<'a>) -> Result<I> {
     let bytes = I::Bytes::arbitrary(unstructured)?;
     Ok(I::try_from_bytes(bytes).unwrap_or_else(|_| id_of_bits(I::MIN, I::MAX, bytes.as_ref())))

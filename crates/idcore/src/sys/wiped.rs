@@ -33,7 +33,7 @@ pub(crate) fn wiped_number() -> Option<&'static AtomicU32> {
     None
 }
 
-/// Other systems don't have such memory.
+/// Returns `None`, because other systems don't have such memory.
 #[cfg(not(all(target_os = "linux", not(miri))))]
 pub(crate) fn wiped_number() -> Option<&'static AtomicU32> {
     None

@@ -94,7 +94,7 @@ pub enum Refusal {
         /// The number of slots.
         slots: u32,
     },
-    /// The registry was restarted or rolled back, and may have forgotten grants. It grants nothing until all of them
+    /// The registry was restarted or rolled back and may have forgotten grants. It grants nothing until all of them
     /// have ended.
     #[error(
         "the registry was restarted or restored and may have forgotten grants, so it grants nothing before {}",

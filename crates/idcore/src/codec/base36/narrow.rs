@@ -95,6 +95,7 @@ const fn divide(high: u32, low: u32) -> (u32, u32) {
 }
 
 /// Writes a value below 36^6 as six digits, three at a time.
+///
 /// Three digits become a fraction, their value / 36^2 in units of 2^−26. Its integer part is a digit, and its
 /// fractional part times 36 contains the next. The fraction is too large by less than 1 / 36^2, so all three digits are
 /// right: the reciprocal is (2^26 + 608) / 36^2, and 36^3 · 608 < 2^26. All products with a fraction are below 36^3 ·
@@ -126,8 +127,8 @@ const fn divide_by_pow3(value: u32) -> u32 {
 ///
 /// # Errors
 ///
-/// Returns the position of the first byte that is not a digit or, if the value is above 2^128 − 1, the number of
-/// digits.
+/// Returns an error if a byte is not a digit or the value is above 2^128 − 1. The error is the position of the first
+/// wrong byte or, for such a value, the number of digits.
 #[inline]
 pub const fn decode_u128(digits: &[u8; DIGITS_U128]) -> Result<u128, usize> {
     let mut words = [0; 4];

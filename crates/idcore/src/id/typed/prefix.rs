@@ -29,7 +29,7 @@ pub enum PrefixError {
     },
 }
 
-/// Checks that a string can be a prefix: at most [`MAX_LENGTH`] letters a to z and `_`, where the first and the last
+/// Checks that a string can be a prefix: at most [`MAX_LENGTH`] letters a to z and `_`, the first and the last of which
 /// are letters. An empty string stands for no prefix.
 ///
 /// # Errors

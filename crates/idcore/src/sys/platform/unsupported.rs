@@ -21,7 +21,7 @@ pub(crate) const fn seed() -> Result<[u8; 32], NoSeed> {
     Err(NoSeed)
 }
 
-/// No program can wait without a clock.
+/// Returns `false`, because no program can wait without a clock.
 pub(crate) const fn pause(_: Duration) -> bool {
     false
 }

@@ -7,7 +7,7 @@ use super::*;
 /// One unit of the lowest bit of a fraction, for bounds with 64 bits after the point.
 const UNIT: i128 = 1 << 64;
 
-/// 2^64 / 36^12, rounded down: what one more in the value adds to its fraction. An error must stay below it.
+/// 2^64 / 36^12, rounded down: how much the fraction grows if the value grows by 1. An error must stay below it.
 const WORTH_OF_ONE: i128 = 2 * (i128::MAX / POW12 as i128);
 
 /// Returns the least and the greatest sum of errors.
@@ -125,7 +125,7 @@ const _: () = assert!(
     TOO_MUCH as u64 >= POW6 && u32::MAX as u128 * (POW4 + POW2 as u64 + 1) as u128 <= u64::MAX as u128
 );
 
-/// Returns `true` if these bytes, as the first and the second of two, have the worth that the definition gives them.
+/// Returns `true` if these bytes, as the first and the second of two, are worth as much as the definition requires.
 fn is_worth(worth: &[[u32; 2]; 256], first: u8, second: u8) -> bool {
     let sum = worth[usize::from(first)][0].wrapping_add(worth[usize::from(second)][1]);
     match (char::from(first).to_digit(36), char::from(second).to_digit(36)) {
