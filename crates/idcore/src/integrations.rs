@@ -4,8 +4,9 @@
 //! type. The macros run in the scheme crates, because a foreign trait can only be implemented in the crate that defines
 //! the type. Even so, the features of this crate decide what is implemented: see `__private/features.rs`.
 //!
-//! A new integration needs a file here, its macro in `impl_interop!` below, its library in `__private.rs`, and its feature in
-//! `__private/features.rs`, in the manifests of this crate and of all scheme crates, and in `docs/ecosystem.md`.
+//! A new integration needs a file here, its macro in `impl_interop!` below, its library in `__private.rs`, and its
+//! feature in `__private/features.rs`, in the manifests of this crate and of all scheme crates, and in
+//! `docs/ecosystem.md`.
 
 #[cfg(feature = "arbitrary_1")]
 pub mod arbitrary_1;

@@ -1,8 +1,8 @@
 //! The shared core of the `sortid` scheme crates: text codecs, clocks, random sources, errors, and the monotonic
 //! driver.
 //!
-//! Use a scheme crate instead, such as `scru128`. It re-exports the public modules of this crate and [`kind!`], so its users need no
-//! dependency on `idcore`:
+//! Use a scheme crate instead, such as `scru128`. It re-exports the public modules of this crate and [`kind!`], so its
+//! users need no dependency on `idcore`:
 //!
 //! - [`clock`]: the system's clocks, your own clocks, and conversions to the time types of other libraries;
 //! - [`random`]: the system's random source and your own;

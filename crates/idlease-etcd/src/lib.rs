@@ -91,11 +91,11 @@
 //! In the last three cases, a client that has started since does not detect the restore, because it knows no earlier
 //! revision. It can acquire a slot whose grant the store has forgotten, until a client that was already running makes
 //! its next call. That happens within a quarter of a window. If other programs have brought the revision up to the old
-//! one by then, that client does not detect the restore either. Therefore:
+//! revision by then, that client does not detect the restore either. Therefore:
 //!
 //! 1. Restore with an `--initial-cluster-token` that was never used before. In that case, nothing else is needed.
 //! 2. If you can't, let no client reach the restored store before you have called [`idlease::registry::fence`]. It
-//! replaces every record with a released record that ends twice the window from now.
+//!    replaces every record with a released record that ends twice the window from now.
 //! 3. Or keep the store down for twice the window after the last grant. By then, all forgotten grants have expired.
 //!
 //! If all data is lost, initialise with [`Start::after_loss`](idlease::registry::Start::after_loss).

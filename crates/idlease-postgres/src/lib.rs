@@ -39,8 +39,8 @@
 //! server is a standby. All settings end with the transaction, and statements are never prepared, so you can use
 //! PgBouncer's transaction pooling.
 //!
-//! Each transaction starts with `SET LOCAL search_path = pg_catalog, pg_temp`, so the `search_path` of the role, the database or the
-//! connection doesn't matter. It is left unchanged.
+//! Each transaction starts with `SET LOCAL search_path = pg_catalog, pg_temp`, so the `search_path` of the role, the
+//! database or the connection doesn't matter. It is left unchanged.
 //!
 //! # Setting up the database
 //!

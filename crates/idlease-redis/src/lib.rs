@@ -116,8 +116,8 @@
 //!
 //! If the database is not 0, add `+select`.
 //!
-//! If other users of the server may run scripts, use Redis 6.2.7 or later, or Valkey. Earlier versions let a script change the
-//! functions that other users' scripts call.
+//! If other users of the server may run scripts, use Redis 6.2.7 or later, or Valkey. Earlier versions let a script
+//! change the functions that other users' scripts call.
 //!
 //! # What a call sends
 //!

@@ -14,9 +14,10 @@ use crate::time::Time;
 /// # Fencing writes
 ///
 /// A process that was frozen can still write to another system after its lease has ended. If each write carries
-/// **`(start_unix_ms, epoch)`**, that system can remember the highest pair of each node ID and reject every lower one. In this order,
-/// each grant of a node ID is higher than all earlier ones, also after a loss, a restore or a fence of the registry. After a loss,
-/// `epoch` restarts. [`owner`](Self::owner) is random: it identifies the grant but has no order.
+/// **`(start_unix_ms, epoch)`**, that system can remember the highest pair of each node ID and reject every lower one.
+/// In this order, each grant of a node ID is higher than all earlier ones, also after a loss, a restore or a fence of
+/// the registry. After a loss, `epoch` restarts. [`owner`](Self::owner) is random: it identifies the grant but has no
+/// order.
 ///
 /// ```
 /// # use idlease::{registry::Pool, testing::MemoryRegistry};

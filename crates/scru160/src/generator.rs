@@ -117,9 +117,9 @@ pub type MicrosecondGenerator<
 /// ```text
 ///            counter, 16 bits        random16, 16 bits                        random80
 /// default    ┌──────────────────────┬────────────────┬─────────┬─────────────┬──────────
-///            │ counter                + extension     │ node id │ random      │ random
+///            │ counter                + extension     │ node ID │ random      │ random
 /// micro-     ├───────────────┬──────┬────────────────┼─────────┼─────────────┼──────────
-/// seconds    │ microseconds  │ sequence + extension  │ node id │ random      │ random
+/// seconds    │ microseconds  │ sequence + extension  │ node ID │ random      │ random
 ///            └───────────────┴──────┴────────────────┴─────────┴─────────────┴──────────
 /// ```
 ///
@@ -145,8 +145,8 @@ impl Config {
         Self::of_unit(15)
     }
 
-    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a constant or a
-    /// static.
+    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a
+    /// constant or a static.
     ///
     /// ```
     /// use scru160::clock::NoClock;

@@ -97,8 +97,8 @@ impl Config {
         Ok(ScalableConfig::of_form(scalability))
     }
 
-    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a constant or a
-    /// static.
+    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a
+    /// constant or a static.
     ///
     /// ```
     /// use ulid_flake::clock::NoClock;
@@ -354,10 +354,11 @@ impl UlidFlake {
 }
 
 impl ScalableUlidFlake {
-    /// Generates an ID of a scalability for a time in milliseconds since 1970, with everything else random. Use it for records that
-    /// are older than their IDs.
+    /// Generates an ID of a scalability for a time in milliseconds since 1970, with everything else random. Use it for
+    /// records that are older than their IDs.
     ///
-    /// It needs no generator and affects none. IDs of the same millisecond have no defined order. Expect a duplicate among 181 of them.
+    /// It needs no generator and affects none. IDs of the same millisecond have no defined order. Expect a duplicate
+    /// among 181 of them.
     ///
     /// # Errors
     ///

@@ -15,8 +15,8 @@ impl UlidFlake {
     /// never both: with 20 random bits, two generators generate duplicates sooner or later.
     ///
     /// - If the randomness of a millisecond is exhausted, this call waits for the next millisecond.
-    /// - If the system's clock goes back, IDs continue at the last timestamp. If it goes back by more than ten seconds, this call waits
-    ///   until the clock has caught up, for eleven seconds at most.
+    /// - If the system's clock goes back, IDs continue at the last timestamp. If it goes back by more than ten seconds,
+    ///   this call waits until the clock has caught up, for eleven seconds at most.
     /// - A forked child has its own generator, and its IDs can equal its parent's.
     ///
     /// # Panics

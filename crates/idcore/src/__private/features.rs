@@ -1,8 +1,8 @@
 //! The features, for the macros that run in the scheme crates.
 //!
-//! `#[cfg(feature = "…")]` in a macro asks the crate that calls it. If that crate's manifest lacked the feature, an implementation
-//! would be missing without an error, and typed IDs would disagree with untyped ones. So the macros ask `with_FEATURE!`, which
-//! is defined by the features of this crate.
+//! `#[cfg(feature = "…")]` in a macro asks the crate that calls it. If that crate's manifest lacked the feature, an
+//! implementation would be missing without an error, and typed IDs would disagree with untyped ones. So the macros ask
+//! `with_FEATURE!`, which is defined by the features of this crate.
 //!
 //! A derive macro must be at the type, so the scheme crates have a condition for `zerocopy_0_8`. The compiler warns
 //! about a condition that names a feature missing from their manifest.

@@ -40,14 +40,15 @@ pub enum GenerateError<
     /// The ID would have a timestamp at or after the generator's ceiling. Raise the ceiling to continue.
     #[error(fmt = after_ceiling)]
     AfterCeiling {
-        /// The timestamp that the ID would have, in milliseconds since 1970. After a rollback or an overflow, it is later
-        /// than the reading.
+        /// The timestamp that the ID would have, in milliseconds since 1970. After a rollback or an overflow, it is
+        /// later than the reading.
         unix_ms: u64,
-        /// The ceiling, in milliseconds since 1970. It is 0 if the generator was stopped, for example when its lease was released.
+        /// The ceiling, in milliseconds since 1970. It is 0 if the generator was stopped, for example when its lease
+        /// was released.
         ceiling_unix_ms: u64,
     },
-    /// The reading is earlier than the last ID by more than the allowance. The error persists until the clock catches up. To
-    /// continue at the reading, out of order, call [`generate_or_reset`](crate::Generator::generate_or_reset).
+    /// The reading is earlier than the last ID by more than the allowance. The error persists until the clock catches
+    /// up. To continue at the reading, out of order, call [`generate_or_reset`](crate::Generator::generate_or_reset).
     #[error(
         "the clock reads {unix_ms} ms, earlier than the last ID at {last_unix_ms} ms by more than the allowance of \
          {allowance_ms} ms"
@@ -64,11 +65,12 @@ pub enum GenerateError<
     /// with a different node ID.
     #[error("the process was forked and shares its node with its parent")]
     Forked,
-    /// The process-wide generator is not configured, and its scheme has no default configuration. Call `configure` first.
+    /// The process-wide generator is not configured, and its scheme has no default configuration. Call `configure`
+    /// first.
     #[error("the generator is not configured: call `configure` first")]
     NotConfigured,
-    /// The counter or random field of the last ID's tick is exhausted, and the scheme defines no way to continue. The next tick
-    /// has IDs again. To wait for it, call `generate_or_wait`.
+    /// The counter or random field of the last ID's tick is exhausted, and the scheme defines no way to continue. The
+    /// next tick has IDs again. To wait for it, call `generate_or_wait`.
     #[error("no ID is left in the tick at {last_unix_ms} ms")]
     Overflow {
         /// The reading, in milliseconds since 1970.
@@ -91,8 +93,8 @@ fn after_ceiling(unix_ms: &u64, ceiling_unix_ms: &u64, formatter: &mut fmt::Form
 }
 
 impl<C, R> GenerateError<C, R> {
-    /// Returns the reason in one word: `clock`, `rng`, `out_of_range`, `before_floor`, `after_ceiling`, `rollback`, `forked`,
-    /// `not_configured` or `overflow`. The words that occur in the test vectors are spelled the same there.
+    /// Returns the reason in one word: `clock`, `rng`, `out_of_range`, `before_floor`, `after_ceiling`, `rollback`,
+    /// `forked`, `not_configured` or `overflow`. The words that occur in the test vectors are spelled the same there.
     #[must_use]
     pub const fn reason(&self) -> &'static str {
         match self {

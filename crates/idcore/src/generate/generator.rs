@@ -16,7 +16,8 @@ use crate::sys::platform::pause;
 /// The process number of a generator created in a `const` context, until its first ID. Without `std`, no process forks.
 const UNKNOWN_PROCESS: u32 = if cfg!(feature = "std") { u32::MAX } else { 0 };
 
-/// Returns a number of this process that no ancestor has. If no fork handler could be registered, forks aren't detected.
+/// Returns a number of this process that no ancestor has. If no fork handler could be registered, forks aren't
+/// detected.
 #[cfg(feature = "std")]
 #[inline]
 pub fn fork_count() -> u32 {
@@ -62,15 +63,16 @@ const fn fork_count() -> u32 {
 /// | [`fill`](Self::fill)                                 | the clock's, once for all | error                               |
 /// | [`iter`](Self::iter)                                 | the clock's, for each ID  | error, as an item                   |
 ///
-/// - **Order**: each ID is greater than the previous one, whatever the clock does. The only exception is starting over, which
-///   only `generate_or_reset` and `generate_or_reset_at` do.
+/// - **Order**: each ID is greater than the previous one, whatever the clock does. The only exception is starting over,
+///   which only `generate_or_reset` and `generate_or_reset_at` do.
 /// - **Rollback**: while the clock reads earlier than the last ID, but by no more than the allowance (10 000 ms by
 ///   default), IDs continue at the last timestamp.
 /// - **Failure**: an error leaves the generator unchanged, so the call can be repeated.
 /// - **Forks** (`std`): in the child, a copied generator starts over, above its last ID. If the scheme relies on node
 ///   IDs, it returns an error instead. If the random source repeats its words in the child, IDs of parent and child can
 ///   be equal.
-/// - **Threads**: a generator belongs to one thread at a time. It can't be cloned, because the clone would repeat its IDs:
+/// - **Threads**: a generator belongs to one thread at a time. It can't be cloned, because the clone would repeat its
+///   IDs:
 ///
 /// ```compile_fail,E0599
 /// fn twin<S: idcore::Scheme>(generator: &mut idcore::Generator<S, idcore::clock::NoClock, ()>) {
@@ -275,7 +277,8 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
         self
     }
 
-    /// Raises or lowers the ceiling, in milliseconds since 1970. See [`with_ceiling_unix_ms`](Self::with_ceiling_unix_ms).
+    /// Raises or lowers the ceiling, in milliseconds since 1970. See
+    /// [`with_ceiling_unix_ms`](Self::with_ceiling_unix_ms).
     ///
     /// If the ceiling is lowered to the last ID's timestamp or below, the generator returns an error until the ceiling
     /// is raised again. This also applies to starting over. A ceiling of 0 stops the generator.
@@ -495,8 +498,8 @@ impl<S: Scheme<Unit = Milliseconds>, C: Clock, R: RandomSource> Generator<S, C, 
         self.generate_at_reading(unix_ms, OnRollback::Error)
     }
 
-    /// Generates the next ID for a reading in milliseconds since 1970 from the caller. After a rollback beyond the allowance, starts
-    /// over at the reading.
+    /// Generates the next ID for a reading in milliseconds since 1970 from the caller. After a rollback beyond the
+    /// allowance, starts over at the reading.
     ///
     /// # Errors
     ///
@@ -520,8 +523,8 @@ impl<S: Scheme<Unit = Microseconds>, C: Clock, R: RandomSource> Generator<S, C, 
         self.generate_at_reading(unix_us, OnRollback::Error)
     }
 
-    /// Generates the next ID for a reading in microseconds since 1970 from the caller. After a rollback beyond the allowance, starts
-    /// over at the reading.
+    /// Generates the next ID for a reading in microseconds since 1970 from the caller. After a rollback beyond the
+    /// allowance, starts over at the reading.
     ///
     /// # Errors
     ///

@@ -266,7 +266,8 @@ macro_rules! impl_u128_id {
     };
 }
 
-/// Implements everything that follows from the bytes and the integer of a 64-bit ID, if integers up to `$max` are valid.
+/// Implements everything that follows from the bytes and the integer of a 64-bit ID, if integers up to `$max` are
+/// valid.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_u64_id {

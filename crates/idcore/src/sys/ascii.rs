@@ -45,9 +45,9 @@ impl Ascii {
 
     /// Returns characters as a string, in place.
     pub(crate) const fn string(characters: &[Self]) -> &str {
-        // SAFETY: `Ascii` is `repr(transparent)` over `u8`, so both slices have the same layout, and the reference keeps its
-        // length and its lifetime. Nothing can be written through it. Every byte is below 0x80 by the invariant of `Ascii`,
-        // and any sequence of such bytes is UTF-8.
+        // SAFETY: `Ascii` is `repr(transparent)` over `u8`, so both slices have the same layout, and the reference
+        // keeps its length and its lifetime. Nothing can be written through it. Every byte is below 0x80 by the
+        // invariant of `Ascii`, and any sequence of such bytes is UTF-8.
         unsafe { core::str::from_utf8_unchecked(&*(&raw const *characters as *const [u8])) }
     }
 }

@@ -32,8 +32,8 @@ mod system {
     #[inline]
     pub(super) fn since_1970(clock: RealTime) -> Option<(u64, u32)> {
         let mut now = MaybeUninit::<libc::timespec>::uninit();
-        // SAFETY: the pointer is to memory for a `timespec`, which nothing else refers to. It is written only during the
-        // call.
+        // SAFETY: the pointer is to memory for a `timespec`, which nothing else refers to. It is written only during
+        // the call.
         let status = unsafe { libc::clock_gettime(id(clock), now.as_mut_ptr()) };
         if status != 0 {
             return None;
@@ -44,8 +44,8 @@ mod system {
 
     pub(super) fn resolution(clock: RealTime) -> Option<(u64, u32)> {
         let mut resolution = MaybeUninit::<libc::timespec>::uninit();
-        // SAFETY: the pointer is to memory for a `timespec`, which nothing else refers to. It is written only during the
-        // call.
+        // SAFETY: the pointer is to memory for a `timespec`, which nothing else refers to. It is written only during
+        // the call.
         let status = unsafe { libc::clock_getres(id(clock), resolution.as_mut_ptr()) };
         if status != 0 {
             return None;

@@ -7,9 +7,9 @@ use crate::registry::pool::WINDOW_MS;
 
 /// The earliest start of the leases of a pool that [`Registry::init`](crate::registry::Registry::init) creates.
 ///
-/// If the registry existed before, processes may still hold leases that only the lost registry knew. A lease ends at most two
-/// windows after it was last renewed, so the new leases must start two windows of the **lost** pool from now, whatever the window
-/// of the new pool is.
+/// If the registry existed before, processes may still hold leases that only the lost registry knew. A lease ends at
+/// most two windows after it was last renewed, so the new leases must start two windows of the **lost** pool from now,
+/// whatever the window of the new pool is.
 ///
 /// ```
 /// use idlease::registry::{Pool, Start, unix_ms};
@@ -26,8 +26,8 @@ pub struct Start {
 }
 
 impl Start {
-    /// Creates the start of a registry from which no process has ever leased: this instant, in milliseconds since 1970, usually
-    /// the current time.
+    /// Creates the start of a registry from which no process has ever leased: this instant, in milliseconds since 1970,
+    /// usually the current time.
     #[must_use]
     pub const fn new_registry(unix_ms: u64) -> Self {
         Self { unix_ms, lost_horizon_ms: None }
@@ -35,9 +35,9 @@ impl Start {
 
     /// Creates the start of a registry that was lost. It is after every lease that the lost registry can have granted.
     ///
-    /// `longest_window_ms` is the window of the lost pool, in milliseconds. If the registry was lost more than once within two
-    /// hours, it is the longest window of all lost pools. If you don't know it, pass 3 600 000, the longest window of any pool.
-    /// `local_unix_ms` is the current time, in milliseconds since 1970.
+    /// `longest_window_ms` is the window of the lost pool, in milliseconds. If the registry was lost more than once
+    /// within two hours, it is the longest window of all lost pools. If you don't know it, pass 3 600 000, the longest
+    /// window of any pool. `local_unix_ms` is the current time, in milliseconds since 1970.
     ///
     /// # Errors
     ///

@@ -4,8 +4,8 @@
 //!
 //! - **Encoding.** Between the bytes and the index into a table, words are only shifted, joined (`|`) and masked with
 //!   constants (`&`). Each of these steps maps the join of two inputs to the join of their results. So an index follows
-//!   from the inputs that have a single bit set. These show that the index of a pair of digits consists of the ten bits that
-//!   the definition assigns to it. All 1024 values of each pair then cover all inputs.
+//!   from the inputs that have a single bit set. These show that the index of a pair of digits consists of the ten bits
+//!   that the definition assigns to it. All 1024 values of each pair then cover all inputs.
 //! - **Decoding.** Each byte of a string selects an entry of a table. The entries are only shifted and joined. So the
 //!   decoded bits, and any excess bits, are the join of the results of the individual bytes. All 256 bytes at each
 //!   position then cover all strings.
