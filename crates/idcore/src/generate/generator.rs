@@ -395,7 +395,7 @@ where
     ///
     /// # Errors
     ///
-    /// Returns an error if generating the ID fails, which can be any [`GenerateError`]. On error, the generator is left
+    /// Returns an error if generating the ID fails. It can be any [`GenerateError`]. On error, the generator is left
     /// unchanged.
     #[inline]
     pub fn generate(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
@@ -409,7 +409,7 @@ where
     ///
     /// # Errors
     ///
-    /// Returns an error if generating the ID fails, which can be any [`GenerateError`] except `Rollback`. On error, the
+    /// Returns an error if generating the ID fails. It can be any [`GenerateError`] except `Rollback`. On error, the
     /// generator is left unchanged.
     #[inline]
     pub fn generate_or_reset(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
@@ -421,7 +421,7 @@ where
     ///
     /// # Errors
     ///
-    /// Returns an error if generating an ID fails, which can be any [`GenerateError`]. The error includes the number of
+    /// Returns an error if generating an ID fails. It can be any [`GenerateError`]. The error includes the number of
     /// IDs generated before it. These IDs are at the start of the slice, are valid, and count as generated. The rest of
     /// the slice is unchanged.
     pub fn fill(&mut self, ids: &mut [S::Id]) -> Result<(), FillError<C::Error, R::Error>> {
@@ -491,7 +491,7 @@ impl<S: Scheme<Unit = Milliseconds>, C: Clock, R: RandomSource> Generator<S, C, 
     ///
     /// # Errors
     ///
-    /// Returns an error if generating the ID fails, which can be any [`GenerateError`] except `Clock`. On error, the
+    /// Returns an error if generating the ID fails. It can be any [`GenerateError`] except `Clock`. On error, the
     /// generator is left unchanged.
     #[inline]
     pub fn generate_at(&mut self, unix_ms: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
@@ -503,7 +503,7 @@ impl<S: Scheme<Unit = Milliseconds>, C: Clock, R: RandomSource> Generator<S, C, 
     ///
     /// # Errors
     ///
-    /// Returns an error if generating the ID fails, which can be any [`GenerateError`] except `Clock` and `Rollback`.
+    /// Returns an error if generating the ID fails. It can be any [`GenerateError`] except `Clock` and `Rollback`.
     /// On error, the generator is left unchanged.
     #[inline]
     pub fn generate_or_reset_at(&mut self, unix_ms: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
@@ -516,7 +516,7 @@ impl<S: Scheme<Unit = Microseconds>, C: Clock, R: RandomSource> Generator<S, C, 
     ///
     /// # Errors
     ///
-    /// Returns an error if generating the ID fails, which can be any [`GenerateError`] except `Clock`. On error, the
+    /// Returns an error if generating the ID fails. It can be any [`GenerateError`] except `Clock`. On error, the
     /// generator is left unchanged.
     #[inline]
     pub fn generate_at_us(&mut self, unix_us: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
@@ -528,7 +528,7 @@ impl<S: Scheme<Unit = Microseconds>, C: Clock, R: RandomSource> Generator<S, C, 
     ///
     /// # Errors
     ///
-    /// Returns an error if generating the ID fails, which can be any [`GenerateError`] except `Clock` and `Rollback`.
+    /// Returns an error if generating the ID fails. It can be any [`GenerateError`] except `Clock` and `Rollback`.
     /// On error, the generator is left unchanged.
     #[inline]
     pub fn generate_or_reset_at_us(
@@ -617,7 +617,7 @@ where
     ///
     /// # Errors
     ///
-    /// Returns an error if generating the ID fails, which can be any [`GenerateError`]. In the two cases above, it
+    /// Returns an error if generating the ID fails. It can be any [`GenerateError`]. In the two cases above, it
     /// fails only if the wait would be longer, if the clock did not advance during the wait, or if no next tick exists.
     pub fn generate_or_wait(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         let mut budget = None;
