@@ -1,7 +1,7 @@
 //! Division of wide integers by small ones in 32-bit arithmetic, so that cores without a wider divider don't link a
 //! library for it.
 
-/// Returns quotient and remainder of 64 bits by 16. The divisor must not be 0.
+/// Divides a 64-bit integer by a 16-bit integer and returns quotient and remainder. The divisor must not be 0.
 ///
 /// ```
 /// assert_eq!(idcore::__private::u64_by_u16(1_700_000_000_123_456, 1000), (1_700_000_000_123, 456));

@@ -2,8 +2,7 @@
 
 use crate::id::Id;
 
-/// Returns an ID that takes the bits in which `min` and `max` differ from `bits`, and all other bits from `min`. In
-/// `max`, all bits of `min` must be set.
+/// Returns `min` with more bits set: those of `bits` that are set in `max`. All bits of `min` must be set in `max`.
 pub(super) fn id_of_bits<I: Id>(min: I, max: I, bits: &[u8]) -> I {
     let mut bytes = min.to_bytes();
     for ((byte, &max), &bits) in bytes.as_mut().iter_mut().zip(max.as_ref()).zip(bits) {

@@ -21,7 +21,8 @@ impl<I: Copy + Serialize<S>, K, S: Fallible + ?Sized> Serialize<S> for Typed<I, 
     }
 }
 
-/// Implemented for arrays of any length, because the length of this ID's archived form is known only through its trait.
+/// Implemented for arrays of any length, because a trait can't be implemented for an associated type such as
+/// `I::Archived`.
 impl<I: Copy, K, D: Fallible + ?Sized, const N: usize> Deserialize<Typed<I, K>, D> for [u8; N]
 where
     Self: Deserialize<I, D>,
