@@ -27,9 +27,9 @@ pub use unix_time::UnixTime;
 ///
 /// An implementation
 ///
-/// - must return an error until it knows the time, instead of counting from 1970 or from a build date. For
-///   example, a device does not know the time before its first synchronisation.
-/// - may jump in either direction, which the generator handles.
+/// - must return an error until it knows the time, for example until a device's first synchronisation, instead of
+///   counting from 1970 or from a build date;
+/// - may jump in either direction, which the generator handles;
 /// - need not be precise: equal readings are fine.
 ///
 /// To create a clock from a closure, use [`clock::from_fn`](crate::clock::from_fn).

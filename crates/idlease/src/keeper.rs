@@ -292,8 +292,8 @@ impl fmt::Debug for Keeper {
 
 impl Parts {
     /// Returns the timeout of a call. It is below a tenth of the window, so that several calls can fail before a lease
-    /// expires. Without a lease, it is longer, because nothing can expire, and the call may read the records of many
-    /// slots.
+    /// expires. Without a lease, nothing can expire, and the call may read the records of many slots, so the timeout is
+    /// at least [`FIRST_TIMEOUT`].
     fn timeout(&self) -> Duration {
         let window = self.window_ms.map(Duration::from_millis);
         let timeout = window.map_or(FIRST_TIMEOUT, |window| (window / 12).min(MAX_TIMEOUT));
@@ -365,7 +365,7 @@ impl Parts {
         replaced.map_err(|source| LeaseError::Registry { operation: "replace", what: "record", source })
     }
 
-    /// Passes a lease to the target. A new grant starts there, and the same grant gets a later end.
+    /// Passes a lease to the target, which starts a new grant or moves the end of the current one.
     fn grant(&mut self, pool: &Pool, lease: &Lease) -> Result<(), LeaseError> {
         let record = lease.record;
         let owner = record.owner.ok_or(LeaseError::Taken { slot: lease.slot })?;

@@ -124,7 +124,7 @@ impl ScalableConfig {
     /// constant or a static.
     ///
     /// The generator belongs to the process that generates the first ID. Child processes that are forked before that
-    /// all have the same scalability and generate the same IDs, so give each of them its own scalability.
+    /// all have the same scalability, so give each of them its own.
     #[must_use]
     pub const fn generator<C, R>(self, clock: C, random: R) -> ScalableGenerator<C, R> {
         idcore::Generator::at_start(self, None, clock, random)

@@ -126,26 +126,26 @@ impl Values {
 const CROCKFORD_DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const HEX_DIGITS: &[u8; 32] = b"0123456789ABCDEFGHIJKLMNOPQRSTUV";
 
-/// Encodes to Crockford's digits, without `I L O U`.
+/// Crockford's digits, without `I L O U`, for encoding.
 pub static TO_CROCKFORD: Digits = Digits::new(CROCKFORD_DIGITS);
 
-/// Decodes Crockford's digits.
+/// Crockford's digits, for decoding.
 pub static FROM_CROCKFORD: Values = Values::new(CROCKFORD_DIGITS);
 
-/// Decodes Crockford's digits, with `I` and `L` as `1`, and `O` as `0`.
+/// Crockford's digits, with `I` and `L` as `1`, and `O` as `0`, for decoding.
 pub static FROM_CROCKFORD_WITH_ALIASES: Values =
     Values::new(CROCKFORD_DIGITS).and(b'I', 1).and(b'L', 1).and(b'O', 0);
 
-/// Encodes to Crockford's digits in lowercase, for TypeID.
+/// Crockford's digits in lowercase, for encoding, as in TypeID.
 pub static TO_CROCKFORD_LOWERCASE: Digits = Digits::new(b"0123456789abcdefghjkmnpqrstvwxyz");
 
-/// Decodes only lowercase Crockford's digits, for TypeID.
+/// Crockford's digits, only in lowercase, for decoding, as in TypeID.
 pub static FROM_CROCKFORD_LOWERCASE: Values = Values::new(CROCKFORD_DIGITS).lowercase();
 
-/// Encodes to the digits of RFC 4648, section 7, "base32hex".
+/// The digits of RFC 4648, section 7, "base32hex", for encoding.
 pub static TO_HEX: Digits = Digits::new(HEX_DIGITS);
 
-/// Decodes the digits of RFC 4648, section 7, "base32hex".
+/// The digits of RFC 4648, section 7, "base32hex", for decoding.
 pub static FROM_HEX: Values = Values::new(HEX_DIGITS);
 
 /// Encodes bytes as digits. `DIGITS` is the number that the bits need, at five bits per digit.
