@@ -94,7 +94,7 @@ pub trait RandomSource {
     ///
     /// # Errors
     ///
-    /// Returns an error if the source fails. A draw of 0 bits never fails.
+    /// Returns an error if the source fails. A 0-bit draw never fails.
     #[inline]
     fn draw(&mut self, draw: Draw) -> Result<u32, Self::Error> {
         if draw.bits == 0 {

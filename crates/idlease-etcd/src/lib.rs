@@ -102,9 +102,8 @@
 //!
 //! # Forks
 //!
-//! The registry has no thread of its own, except briefly while it looks up a name. A keeper in a forked child does not
-//! touch its registry. Create a new registry in the child, with its own agent: a clone of an agent shares the
-//! connections.
+//! The registry starts no thread, except briefly to look up a name. A keeper in a forked child does not touch its
+//! registry. Create a new registry in the child, with its own agent: a clone of an agent shares the connections.
 //!
 //! # Why the JSON gateway
 //!

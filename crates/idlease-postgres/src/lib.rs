@@ -69,9 +69,9 @@
 //! can't change the meaning of a lease, whatever it creates elsewhere: `docs/security.md` in the sortid repository
 //! lists who can do what.
 //!
-//! Programs also need the functions `pg_control_system`, `pg_current_wal_lsn`, `pg_walfile_name`,
-//! `pg_postmaster_start_time` and `pg_relation_filenode`. By default, every role may call them. If a service lacks one
-//! of them, calls return an error.
+//! Programs also call `pg_control_system`, `pg_current_wal_lsn`, `pg_walfile_name`, `pg_postmaster_start_time` and
+//! `pg_relation_filenode`. By default, every role may call these functions. If a service lacks one of them, each call
+//! to the registry returns an error.
 //!
 //! # After a restore or a failover
 //!

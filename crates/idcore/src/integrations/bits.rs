@@ -2,7 +2,7 @@
 
 use crate::id::Id;
 
-/// Returns `min` with more bits set: those of `bits` that are set in `max`. All bits of `min` must be set in `max`.
+/// Returns `min` plus each bit that is set in both `bits` and `max`. All bits of `min` must be set in `max`.
 pub(super) fn id_of_bits<I: Id>(min: I, max: I, bits: &[u8]) -> I {
     let mut bytes = min.to_bytes();
     for ((byte, &max), &bits) in bytes.as_mut().iter_mut().zip(max.as_ref()).zip(bits) {

@@ -17,7 +17,7 @@ pub struct TypedText {
 }
 
 impl TypedText {
-    /// The length of the longest text form: a prefix of 63 characters, `_`, and the 40 characters of the longest
+    /// The length of the longest text form: a 63-character prefix, `_`, and the 40 characters of the longest
     /// scheme.
     pub const CAPACITY: usize = MAX_LENGTH + 1 + 40;
 
