@@ -63,7 +63,7 @@ impl EtcdRegistry {
     /// ```
     /// use idlease_etcd::{EtcdRegistry, ureq::Agent};
     ///
-    /// // For TLS, give your program's `ureq` the feature `rustls` or `native-tls`, and the agent a `tls_config`.
+    /// // For TLS, enable the `rustls` or `native-tls` feature of your program's `ureq`, and the agent a `tls_config`.
     /// let agent = Agent::config_builder().proxy(None).build().new_agent();
     /// let registry = EtcdRegistry::new(["http://etcd-1:2379", "http://etcd-2:2379"], agent)?
     ///     .with_prefix("payments-node-ids")?

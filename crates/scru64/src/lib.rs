@@ -9,7 +9,7 @@
 //! # #[cfg(feature = "std")] {
 //! use scru64::Scru64;
 //!
-//! Scru64::configure("42/8".parse()?); // node 42 of 8 bits
+//! Scru64::configure("42/8".parse()?); // node 42, with 8-bit node IDs
 //! let id = Scru64::new();
 //! println!("{id}"); // 12 digits, like 0u375nxqh5cq
 //!

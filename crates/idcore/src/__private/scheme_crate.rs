@@ -105,7 +105,7 @@ macro_rules! features {
 
 - `std` (default): `new` and `try_new`, [`SystemClock`](clock::SystemClock), [`SystemRandom`](random::SystemRandom). Implies `alloc`.
 - `alloc`: conversions to `String`.
-- `js`: time and randomness of a browser or Node.js on `wasm32-unknown-unknown`. Implies `std`.
+- `js`: the clock and the random source of a browser or Node.js on `wasm32-unknown-unknown`. Implies `std`.
 - `serde`: `Serialize` and `Deserialize`: text in human-readable formats, bytes in others. Works without `alloc`.
 - `rand_core_0_6`, `rand_core_0_9`, `rand_core_0_10`: `RandCore06`, `RandCore09` and `RandCore010`, which make any
   generator of that version of `rand_core` a [`RandomSource`](random::RandomSource).
@@ -155,7 +155,7 @@ systems, only the C library's `fork()` is."
         )
     };
     (window) => {
-        "- No ID has a timestamp before the start. While the clock is up to ten seconds before it, IDs begin at the start, ahead of the
+        "- No ID has a timestamp before the start. While the clock is up to ten seconds before it, IDs start there, ahead of the
   clock. If the clock is further behind, the generator returns an error.
 - No ID has a timestamp at or after the end. The timestamp of an ID can be ahead of the clock. Call [`Window::extend`] in good time.
 - If the system's clock goes back by more than ten seconds, the generator returns an error. It does not start over.

@@ -247,7 +247,7 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
     /// # use idcore::clock::{Milliseconds, NoClock};
     /// # use idcore::error::{GenerateError, RangeError};
     /// # use idcore::random::RandomSource;
-    /// /// A device that may make IDs from `start` up to `end`.
+    /// /// A device that may generate IDs from `start` up to `end`.
     /// struct Device<S: Scheme<Unit = Milliseconds>, R> {
     ///     generator: Generator<S, NoClock, R>,
     /// }

@@ -27,7 +27,7 @@ pub type Word = u32;
 /// use idcore::id::Id;
 /// use idcore::random::RandomSource;
 ///
-/// /// Makes an ID of any scheme, as text.
+/// /// Generates an ID of any scheme and returns its text.
 /// fn text<S, C: Clock, R: RandomSource>(
 ///     generator: &mut Generator<S, C, R>,
 /// ) -> Result<String, GenerateError<C::Error, R::Error>>

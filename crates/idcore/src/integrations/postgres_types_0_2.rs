@@ -128,7 +128,7 @@ macro_rules! impl_postgres_types_0_2 {
             use $crate::__private::postgres_types::private::BytesMut;
             use $crate::__private::postgres_types::{FromSql, IsNull, ToSql, Type};
 
-            #[doc = concat!("Writes columns of the types ", $names, ", `text`, `varchar` and `char`, each as it needs.")]
+            #[doc = concat!("Writes columns of the types ", $names, ", `text`, `varchar` and `char`, in the form that the type needs.")]
             impl ToSql for $id {
                 fn to_sql(&self, column: &Type, buffer: &mut BytesMut) -> Result<IsNull, BoxError> {
                     interop::to_sql(self, column, buffer)

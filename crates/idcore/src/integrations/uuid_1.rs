@@ -15,7 +15,7 @@ macro_rules! impl_uuid_1 {
     ($id:ident, any) => {
         $crate::impl_uuid_1!(to $id,
             "The UUID with the same bytes, which [`from`](From::from) converts back. Both sort alike. Its version and variant",
-            "are whatever the bits of the ID say there, so only software that ignores them should read it: databases do."
+            "fields contain bits of the ID, so read it only with software that ignores these fields, as databases do."
         );
 
         /// Returns the ID with the same bytes, whatever the version of the UUID. All values are valid. The timestamp is
