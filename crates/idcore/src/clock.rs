@@ -53,6 +53,7 @@ pub use unix_time::UnixTime;
 /// # assert_eq!(Rtc { seconds: Some(2) }.unix_ms().unwrap(), 2000);
 /// # assert!(Rtc { seconds: None }.unix_ms().is_err());
 /// ```
+#[diagnostic::on_unimplemented(note = "to use a closure as the clock, pass it to `clock::from_fn`")]
 pub trait Clock {
     /// The reason why the time is unknown. It should be a [`core::error::Error`], but need not be.
     type Error;

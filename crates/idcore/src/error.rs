@@ -6,7 +6,8 @@
 //! nothing.
 //!
 //! ```
-//! use idcore::error::{GenerateError, Quantity, RangeError};
+//! # use idcore as scru128;
+//! use scru128::error::{GenerateError, Quantity, RangeError};
 //! use std::convert::Infallible;
 //! use std::error::Error;
 //!

@@ -238,7 +238,7 @@ macro_rules! impl_id {
             }
 
             /// Returns the instant of the timestamp, as a time type of the standard library or another crate: see
-            /// [`UnixTime`]($crate::clock::UnixTime).
+            /// [`UnixTime`](idcore::clock::UnixTime).
             ///
             /// ```
             /// # #[cfg(feature = "std")] {
@@ -258,7 +258,7 @@ macro_rules! impl_id {
             }
 
             /// Returns [`min_at`](Self::min_at) for an instant of another time type: see
-            /// [`UnixTime`]($crate::clock::UnixTime). For instants before the first that an ID can carry, this is
+            /// [`UnixTime`](idcore::clock::UnixTime). For instants before the first that an ID can carry, this is
             /// [`MIN`](Self::MIN).
             ///
             /// # Errors
@@ -269,7 +269,7 @@ macro_rules! impl_id {
             }
 
             /// Returns [`max_at`](Self::max_at) for an instant of another time type: see
-            /// [`UnixTime`]($crate::clock::UnixTime).
+            /// [`UnixTime`](idcore::clock::UnixTime).
             ///
             /// # Errors
             ///

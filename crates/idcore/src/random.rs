@@ -75,6 +75,7 @@ pub struct Draw {
 /// # assert_eq!(Rng { data: 7, seed_error: false }.next_u32().unwrap(), 7);
 /// # assert!(Rng { data: 7, seed_error: true }.next_u32().is_err());
 /// ```
+#[diagnostic::on_unimplemented(note = "to use a closure as the source, pass it to `random::from_fn`")]
 pub trait RandomSource {
     /// The reason why the source failed. It should be a [`core::error::Error`], but need not be.
     type Error;

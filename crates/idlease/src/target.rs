@@ -46,10 +46,10 @@ use crate::status::Grant;
 ///         generator.as_mut().map(|generator| generator.set_ceiling_unix_ms(end_unix_ms)).is_some()
 ///     }
 ///     fn last_unix_ms(&self) -> Option<u64> {
-///         self.0.lock().unwrap().as_ref().map(|generator| generator.ahead_ms_at(0))
+///         self.0.lock().unwrap().as_ref()?.used_unix_ms()
 ///     }
 ///     fn stop(&mut self) -> Option<u64> {
-///         self.0.lock().unwrap().take().map(|generator| generator.ahead_ms_at(0))
+///         self.0.lock().unwrap().take()?.used_unix_ms()
 ///     }
 /// }
 ///

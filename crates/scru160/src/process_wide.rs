@@ -39,6 +39,8 @@ impl Scru160 {
     /// Sets the configuration of the process-wide generator, in this process and in the processes that it forks. IDs
     /// generated after this call are greater than all earlier IDs.
     ///
+    /// The generators of [`per_thread`](crate::per_thread) ignore it.
+    ///
     /// Each call leaks about 40 bytes, because a forked child may read the previous configuration.
     pub fn configure(config: Config) {
         PROCESS_WIDE.configure(config);

@@ -45,7 +45,7 @@ impl Scru64 {
     /// `SCRU64_NODE_SPEC` environment variable. IDs increase across all threads of the process.
     ///
     /// - If IDs are requested faster than the node can generate them, or if the system's clock goes back, the generator
-    ///   runs ahead of the clock, by ten seconds at most.
+    ///   runs ahead of the clock, by ten seconds and a tick (256 ms) at most.
     /// - If it would run further ahead, this call waits until the clock has caught up, for eleven seconds at most. So
     ///   it also waits if the clock goes back by up to ten seconds while the generator is ten seconds ahead.
     /// - A child that is forked after the first use generates no IDs until [`configure`](Self::configure) gives it its

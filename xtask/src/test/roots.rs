@@ -10,7 +10,7 @@ use crate::{files, root};
 const COMMON: &str = "Config Generator Typed clock error id kind random serde";
 
 /// The names of each crate, in two parts.
-const ROOTS: [(&str, &str, &str); 9] = [
+const ROOTS: [(&str, &str, &str); 12] = [
     ("scru128", COMMON, "Scru128 per_thread scru128"),
     ("ulid", COMMON, "Ulid per_thread ulid"),
     ("uuid7", COMMON, "Uuid7 per_thread uuid7"),
@@ -28,6 +28,9 @@ const ROOTS: [(&str, &str, &str); 9] = [
         "AnyId Form InputForm Instant Prefix Reader Scheme SchemeInfo Schemes Writer",
         "crates generate of_config read",
     ),
+    ("idlease-etcd", "EtcdRegistry", "ureq"),
+    ("idlease-postgres", "PostgresRegistry", "tokio_postgres"),
+    ("idlease-redis", "Connection Deadline Endpoint RedisRegistry Socket", ""),
 ];
 
 /// Returns the public names that a crate's `lib.rs` defines, without hidden ones. An item starts in the first column.

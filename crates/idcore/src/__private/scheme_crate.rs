@@ -60,7 +60,7 @@ macro_rules! literal {
 #[macro_export]
 macro_rules! typed {
     ($id:ident, $text:literal $(, $module:literal)?) => {
-        #[doc = concat!("A [`", stringify!($id), "`] of one kind, with a prefix in its text: see [`Typed`]($crate::id::Typed).")]
+        #[doc = concat!("A [`", stringify!($id), "`] of one kind, with a prefix in its text: see [`Typed`](idcore::id::Typed).")]
         ///
         /// ```
         #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), $("::", $module,)? "::Typed;")]

@@ -30,7 +30,7 @@ pub enum GenerateError<
     #[error("no ID can carry this time")]
     OutOfRange(#[source] RangeError),
     /// The reading is before the generator's floor: the clock is not set.
-    #[error("the clock reads {unix_ms} ms, before the floor of {floor_unix_ms} ms")]
+    #[error("the time is {unix_ms} ms, before the floor of {floor_unix_ms} ms")]
     BeforeFloor {
         /// The reading, in milliseconds since 1970.
         unix_ms: u64,
@@ -50,7 +50,7 @@ pub enum GenerateError<
     /// The reading is earlier than the last ID by more than the allowance. The error persists until the clock catches
     /// up. To continue at the reading, out of order, call [`generate_or_reset`](crate::Generator::generate_or_reset).
     #[error(
-        "the clock reads {unix_ms} ms, earlier than the last ID at {last_unix_ms} ms by more than the allowance of \
+        "the time is {unix_ms} ms, earlier than the last ID at {last_unix_ms} ms by more than the allowance of \
          {allowance_ms} ms"
     )]
     Rollback {

@@ -203,10 +203,10 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
         return false;
     }
 
-    /// Assigns the resumed past to this process. If the scheme relies on node IDs, does nothing, because the node ID
-    /// still belongs to the parent.
+    /// Assigns the resumed past to this process. If the scheme relies on node IDs and a parent has used the generator, does
+    /// nothing, because the node ID still belongs to the parent.
     fn disown_parent(&mut self) {
-        if !self.refuses_forks() {
+        if !self.refuses_forks() || self.process == UNKNOWN_PROCESS {
             self.process = fork_count();
         }
     }
@@ -370,7 +370,6 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
 
     /// Returns the last instant in milliseconds since 1970 that IDs may have used, or `None` if none is used.
     #[cfg(feature = "std")]
-    #[doc(hidden)]
     #[must_use]
     pub fn used_unix_ms(&self) -> Option<u64> {
         self.past.unix_ms(&self.config)
@@ -424,6 +423,10 @@ where
     /// Returns an error if generating an ID fails. It can be any [`GenerateError`]. The error includes the number of
     /// IDs generated before it. These IDs are at the start of the slice, are valid, and count as generated. The rest of
     /// the slice is unchanged.
+    ///
+    /// # Panics
+    ///
+    /// Panics only if a custom clock or source does. In that case, discard the slice, because its IDs can occur again.
     pub fn fill(&mut self, ids: &mut [S::Id]) -> Result<(), FillError<C::Error, R::Error>> {
         if ids.is_empty() {
             return Ok(());

@@ -7,7 +7,7 @@ use crate::sys::Ascii;
 /// Dereferences to `str`, so you can use it in place of a `&str`, without an allocator.
 ///
 /// ```
-/// let text = idcore::__private::base36::encode_u128(36);
+/// # let text = idcore::__private::base36::encode_u128(36); // as `Scru128::encode` returns it
 /// assert_eq!(text, "0000000000000000000000010");
 /// assert!(text.ends_with("10"));
 /// ```

@@ -36,7 +36,7 @@ fn the_limits_of_a_constant_apply() {
     assert_eq!(generator.generate_at(T).map_err(|error| error.reason()), Err("rollback"));
 }
 
-/// The generator belongs to the process that generates the first ID. A child of that process has a different generator,
+/// The generator belongs to the process that generates the first ID or resumes. A child of that process has a different generator,
 /// as with `with_config`.
 #[cfg(all(unix, feature = "std"))]
 #[test]
@@ -50,16 +50,20 @@ fn a_generator_of_a_constant_notices_forks() {
     };
 
     let mut node = const { scru64::Config::new(NODE).generator(NoClock, WORDS) };
+    let mut resumed = const { scru64::Config::new(NODE).generator(NoClock, WORDS) };
+    resumed.resume_after_instant(T).expect("a time in the range");
     let mut random = const { scru128::Config::new().generator(NoClock, WORDS) };
     node.generate_at(T).expect("the first call is not refused");
     let last = random.generate_at(T).expect("nothing fails");
     let said = in_child(|| {
         let refused = node.generate_at(T + 1_000).map_err(|error| error.reason());
+        let of_resumed = resumed.generate_at(T + 1_000).map_err(|error| error.reason());
         let id = random.generate_at(T).expect("nothing fails");
-        vec![format!("{refused:?}"), id.to_string()]
+        vec![format!("{refused:?}"), format!("{of_resumed:?}"), id.to_string()]
     });
-    assert_eq!(said[0], r#"Err("forked")"#);
-    let of_child: scru128::Scru128 = said[1].parse().expect("an ID");
+    assert_eq!(said[..2], [r#"Err("forked")"#; 2]);
+    let of_child: scru128::Scru128 = said[2].parse().expect("an ID");
     assert!(of_child.unix_ms() > last.unix_ms(), "the child starts over at a later tick");
     node.generate_at(T + 1_000).expect("the parent continues");
+    resumed.generate_at(T + 1_000).expect("the parent continues");
 }

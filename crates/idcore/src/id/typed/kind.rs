@@ -157,6 +157,9 @@ macro_rules! kind {
 
         const _: &::core::primitive::str = $crate::__private::checked_prefix(<$name as $crate::id::Kind>::PREFIX);
     };
+    ($($other:tt)*) => {
+        ::core::compile_error!("expected `pub Order = \"ord\"` or, without a prefix, `pub Order`");
+    };
 }
 
 /// Returns the typed ID of a literal. `$try_from_suffix` is a constant function that parses the part after the prefix.

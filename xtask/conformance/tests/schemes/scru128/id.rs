@@ -51,7 +51,7 @@ fn errors_name_the_fault_and_the_cause() {
     let _ = generator.generate_at(1_700_000_000_000);
     assert_eq!(
         generator.generate_at(1_600_000_000_000).unwrap_err().to_string(),
-        "the clock reads 1600000000000 ms, earlier than the last ID at 1700000000000 ms by more than the allowance of \
+        "the time is 1600000000000 ms, earlier than the last ID at 1700000000000 ms by more than the allowance of \
          10000 ms"
     );
     let reading = generator.generate_at(0).unwrap_err();
