@@ -76,9 +76,14 @@ pub(crate) fn no_kinds() -> Vec<String> {
     cases.map(|case| case.body.prefix).collect()
 }
 
-/// A value of `fields`, as a database shows it.
-pub(crate) fn show(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+/// Returns the value of a field of this many bits as a database shows it: in hex if a double can't hold the field.
+pub(crate) fn show(value: &Value, bits: u32) -> String {
+    let decimal = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    if bits <= f64::MANTISSA_DIGITS {
+        return decimal;
+    }
+    let value: u128 = decimal.parse().expect("an integer");
+    format!("{value:0width$x}", width = bits.div_ceil(4) as usize)
 }
 
 /// Asserts that an error names what the case says.

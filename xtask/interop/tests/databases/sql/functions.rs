@@ -72,7 +72,8 @@ pub(crate) fn check_valid(database: &Database, dialect: &Dialect, vectors: &Vect
     for (n, case) in vectors.file.valid.iter().enumerate() {
         let mut expected = vec![n.to_string(), case.text.clone(), case.bytes.clone()];
         expected.extend([case.unix_ms.to_string(), (dialect.expected_time)(case.unix_ms)]);
-        expected.extend(vectors.fields().map(|field| show(&case.fields[field])));
+        let fields = vectors.scheme.layout.fields.iter();
+        expected.extend(fields.map(|&(field, bits)| show(&case.fields[field], bits)));
         expected.extend(expected_same.iter().cloned());
         assert_eq!(lines.next(), Some(expected.join("\t").as_str()), "{}: {}", vectors.scheme.name, case.id);
     }

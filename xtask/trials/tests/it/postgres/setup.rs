@@ -9,7 +9,7 @@ use idlease_postgres::tokio_postgres::{Config, NoTls};
 use trials::contract::{Store, TIMEOUT};
 use trials::forked::in_child;
 
-use super::store::{database, grant, init, open, own, pool, read, record, renewal, replace, shared};
+use super::store::{database, grant, init, own, pool, read, record, renewal, replace, shared};
 
 #[test]
 fn a_url_that_can_not_be_kept_is_an_error() {
@@ -70,27 +70,6 @@ fn a_login_that_is_refused_repeats_no_part_of_the_url() {
         assert!(!format!("{error} {error:?}").contains("secret"), "{error:?}");
         assert_eq!(error.kind(), RegistryErrorKind::Refused, "{error:?}");
     }
-}
-
-/// The error contains the statement that adds the column.
-#[test]
-fn tables_without_labels_are_an_error_that_says_what_to_do() {
-    let Some((_server, database)) = own() else { return };
-    let mut registry = open(&database);
-    init(&mut registry);
-    let initial = record(&mut registry, 0);
-    database.run("ALTER TABLE idlease.slots DROP COLUMN label").expect("it answers");
-    let errors = [
-        registry.init(&pool(), Start::new_registry(0), TIMEOUT).map(drop),
-        registry.read(Slots::All, TIMEOUT).map(drop),
-        registry.replace(0, &initial, &initial, TIMEOUT).map(drop),
-    ];
-    for error in errors.map(|result| result.expect_err("no column").to_string()) {
-        let (_, statement) = error.split_once("run ").expect(&error);
-        let (statement, _) = statement.split_once(", and grant").expect(&error);
-        database.run(&statement.replace("ADD COLUMN", "ADD COLUMN IF NOT EXISTS")).expect("it answers");
-    }
-    assert_eq!(record(&mut registry, 0), initial);
 }
 
 /// A number that is too large for the store is an error, and nothing is written.
