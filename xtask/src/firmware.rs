@@ -194,7 +194,7 @@ impl Workshop {
     /// Checks the crates against all test vectors on the core. Returns the table of passed cases.
     fn check_vectors(&self, images: &Path) -> Result<String> {
         let path = self.desk.join("table");
-        vectors::write_table(&path, false)?;
+        vectors::write_table(&path)?;
         let printed = emulator::run(&images.join("vectors"), &self.desk, Core::CortexM3, Time::Free)?;
         ensure!(
             printed.lines().count() == 2 * self.schemes.len(),

@@ -27,9 +27,9 @@ pub(crate) fn run(options: &flags::Vectors) -> Result<()> {
     }
 }
 
-/// Writes the vectors as a table that a microcontroller can read. With `faulty`, one case has a planted fault, and must fail.
-pub(crate) fn write_table(file: &Path, faulty: bool) -> Result<()> {
-    program(&[if faulty { "--faulty-table" } else { "--table" }.as_ref(), file.as_ref()])
+/// Writes the vectors as a table that a microcontroller can read.
+pub(crate) fn write_table(file: &Path) -> Result<()> {
+    program(&["--table".as_ref(), file.as_ref()])
 }
 
 /// Checks ports with one fault each against the vectors. Each must fail.

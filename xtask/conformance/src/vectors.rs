@@ -33,13 +33,8 @@ pub enum Mode {
     Check,
     /// Check the crates against the vectors in another folder.
     Verify(PathBuf),
-    /// Write `test-vectors/` as a table that a microcontroller can read.
-    Table {
-        /// The file to write.
-        file: PathBuf,
-        /// Whether to plant a fault in one case, to test that the failure is noticed.
-        faulty: bool,
-    },
+    /// Write `test-vectors/` to a file, as a table that a microcontroller can read.
+    Table(PathBuf),
 }
 
 /// Runs the task and prints a table of cases.
@@ -61,10 +56,7 @@ pub fn run(mode: &Mode) -> Result<()> {
             check_folder(&ours, false)
         }
         Mode::Verify(folder) => check_folder(folder, true),
-        Mode::Table { file, faulty } => {
-            let table = if *faulty { table::write_faulty() } else { table::write() };
-            fs::write(file, table?).with_context(|| file.display().to_string())
-        }
+        Mode::Table(file) => fs::write(file, table::write()?).with_context(|| file.display().to_string()),
     }
 }
 

@@ -13,12 +13,9 @@ fn main() -> ExitCode {
         (None, None) => Mode::Write,
         (Some("--check"), None) => Mode::Check,
         (Some("--verify"), Some(folder)) => Mode::Verify(folder.into()),
-        (Some("--table"), Some(file)) => Mode::Table { file: file.into(), faulty: false },
-        (Some("--faulty-table"), Some(file)) => Mode::Table { file: file.into(), faulty: true },
+        (Some("--table"), Some(file)) => Mode::Table(file.into()),
         _ => {
-            eprintln!(
-                "error: expected no arguments, --check, --verify DIR, --table FILE or --faulty-table FILE"
-            );
+            eprintln!("error: expected no arguments, --check, --verify DIR or --table FILE");
             return ExitCode::from(2);
         }
     };
