@@ -1,9 +1,11 @@
 //! Checks text, bytes, integer and fields of any scheme against the oracle, on arbitrary input.
 
+use harness::scheme::SchemeUnderTest;
 use idcore::id::Field;
 use num_bigint::BigUint;
-use oracle::format::{InvalidCase, ValidCase};
+use oracle::format::{InvalidCase, ValidCase, bytes, json_integer};
 use quickcheck::QuickCheck;
+use serde_json::Map;
 
 use crate::cases::{self, check_valid};
 use crate::{Tested, passes};
@@ -28,6 +30,21 @@ pub fn fields_are_the_oracles<S: Tested>(fields: &[Field]) {
     expected[0].1 -= u32::try_from(zeros).expect("fewer bits than an ID has");
     let found: Vec<_> = fields.iter().map(|field| (field.name, field.bits)).collect();
     assert_eq!(found, expected);
+}
+
+/// The ID type of a tested scheme.
+type IdOf<S> = <<S as Tested>::Scheme as SchemeUnderTest>::Id;
+
+/// Each field has an accessor of its name, which returns the field's value in the oracle. Every bit is set alone and clear alone.
+pub fn accessors_return_the_oracles_fields<S: Tested>(accessors: fn(IdOf<S>) -> Vec<(&'static str, u128)>) {
+    let layout = S::oracle().layout;
+    let bits = || (0..layout.max().bits()).map(|bit| BigUint::from(1_u32) << bit);
+    for int in bits().chain(bits().map(|bit| layout.max() ^ bit)).filter(|int| layout.is_id(int)) {
+        let case = layout.case(&int);
+        let id = bytes(&case.bytes).as_slice().try_into().expect("an ID");
+        let found = accessors(id).into_iter().map(|(name, value)| (name.to_owned(), json_integer(value)));
+        assert_eq!(found.collect::<Map<_, _>>(), case.fields, "{}", case.text);
+    }
 }
 
 /// For every integer, the crate has the text, bytes, fields and time that the oracle gives, from whichever form it makes

@@ -6,6 +6,7 @@
 /// - `scheme`: the type of the scheme under test, in `harness::schemes`.
 /// - `oracle`: what the specification says, if the oracle does not list it under the scheme's name.
 /// - `texts`: canonical texts of IDs in increasing order. The second is an ordinary one.
+/// - `accessors`: the accessors of the fields, in their order.
 /// - `instants`: the first and the last instant that IDs can carry, and the milliseconds of a tick.
 /// - `last_unix_ms`: the last instant of IDs that a generator makes.
 /// - `configs`: configurations of traces, with all keys of the scheme except those that every scheme has.
@@ -21,6 +22,7 @@ macro_rules! every_scheme {
         scheme: $scheme:path,
         $(oracle: $oracle:expr,)?
         texts: $texts:expr,
+        accessors: [$($accessor:ident),+],
         instants: $instants:expr,
         last_unix_ms: $last_unix_ms:expr,
         configs: $configs:tt,
@@ -59,6 +61,13 @@ macro_rules! every_scheme {
         #[test]
         fn fields_are_the_oracles() {
             $crate::codec::fields_are_the_oracles::<Subject>(IdType::FIELDS);
+        }
+
+        #[test]
+        fn accessors_return_the_oracles_fields() {
+            $crate::codec::accessors_return_the_oracles_fields::<Subject>(|id| {
+                vec![$((stringify!($accessor), id.$accessor().into())),+]
+            });
         }
 
         #[test]

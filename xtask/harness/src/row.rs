@@ -1,5 +1,7 @@
 //! The macro that defines what a row of the catalogue stands for.
 
+use idcore::id::Id;
+
 use crate::case::Numbers;
 use crate::refusal::Refusal;
 
@@ -8,7 +10,7 @@ use crate::refusal::Refusal;
 /// - `as`: the scheme's name in files and its name for readers.
 /// - `in`: the package, and the ID type, with the functions `new` and `try_new`. `per_thread` is a module with such
 ///   functions. `reason` returns the reason of an error of `try_new` in one word.
-/// - `fields` and `constants`: the accessors of the fields. The latter are the same in every ID, and `from_parts` does not take them.
+/// - `from_parts`: the types of its parameters, which are the fields in order, except constant ones.
 /// - `integers`: the bits of the integers that IDs convert to, `u128` or `u64`, or `none`.
 /// - `trace`: plays a trace.
 #[macro_export]
@@ -57,7 +59,7 @@ macro_rules! scheme {
     (@optional $value:expr) => { Some($value) };
     (
         $scheme:ident as $name:literal, $title:literal in $package:literal;
-        id: $id:ty, fields: [$($field:ident),+], $(constants: [$($constant:ident),+],)? integers: $integers:ident;
+        id: $id:ty, from_parts: [$($part:ty),+], integers: $integers:ident;
         config: $config:ty = |$node:pat_param| $configured:expr;
         reason: $reason:expr;
         $(configure: $configure:path;)?
@@ -90,15 +92,9 @@ macro_rules! scheme {
             $crate::scheme!(@integers $integers);
 
             fn of_fields(fields: &$crate::case::Numbers<'_>) -> Result<Self::Id, $crate::scheme::Refusal> {
-                Ok(Self::Id::from_parts($($crate::row::number(fields, stringify!($field))?),+)?)
-            }
-
-            fn accessors(id: Self::Id) -> $crate::case::Numbers<'static> {
-                let accessors = [
-                    $((stringify!($field), Some(id.$field().into())),)+
-                    $($((stringify!($constant), Some(id.$constant().into())),)+)?
-                ];
-                $crate::case::Numbers(accessors.into_iter().collect())
+                let mut names = $crate::row::variable_fields::<Self::Id>();
+                let mut next = || names.next().unwrap_or_default();
+                Ok(Self::Id::from_parts($($crate::row::number::<$part>(fields, next())?),+)?)
             }
 
             fn play(
@@ -138,6 +134,12 @@ macro_rules! scheme {
             );
         }
     };
+}
+
+/// The names of the fields that are not the same in every ID.
+pub fn variable_fields<I: Id>() -> impl Iterator<Item = &'static str> {
+    let ends = I::MIN.fields().zip(I::MAX.fields());
+    ends.filter(|((_, min), (_, max))| min != max).map(|((field, _), _)| field.name)
 }
 
 /// A number of a case. It is an error if the name is missing, or its number does not fit.

@@ -42,9 +42,6 @@ pub trait SchemeUnderTest: Copy + Debug + Default + Send + Sync + 'static {
     /// The ID of fields.
     fn of_fields(fields: &Numbers<'_>) -> Result<Self::Id, Refusal>;
 
-    /// What the accessors of an ID return, by their names.
-    fn accessors(id: Self::Id) -> Numbers<'static>;
-
     /// Plays a trace with its configuration.
     fn play(setup: &Setup<'_>, player: Player<'_, '_>) -> Result<(), Refusal>;
 

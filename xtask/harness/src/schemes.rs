@@ -116,7 +116,7 @@ pub fn scheme(name: &str) -> Option<&'static dyn AnyScheme> {
 
 scheme!(
     Scru160 as "scru160", "SCRU160" in "scru160";
-    id: scru160::Scru160, fields: [timestamp, counter, random16, random80], integers: none;
+    id: scru160::Scru160, from_parts: [u64, u16, u16, u128], integers: none;
     config: scru160::Config = |_| scru160::Config::new();
     reason: |error| error.reason();
     configure: scru160::Scru160::configure;
@@ -130,7 +130,7 @@ scheme!(
 );
 scheme!(
     Scru128 as "scru128", "SCRU128" in "scru128";
-    id: scru128::Scru128, fields: [timestamp, counter_hi, counter_lo, entropy], integers: u128;
+    id: scru128::Scru128, from_parts: [u64, u32, u32, u32], integers: u128;
     config: scru128::Config = |_| scru128::Config::new();
     reason: |error| error.reason();
     per_thread: scru128::per_thread;
@@ -138,7 +138,7 @@ scheme!(
 );
 scheme!(
     Scru64 as "scru64", "SCRU64" in "scru64";
-    id: scru64::Scru64, fields: [timestamp, node_ctr], integers: u64;
+    id: scru64::Scru64, from_parts: [u64, u32], integers: u64;
     config: scru64::Config = |node| {
         scru64::Config::new(NodeSpec::with_node_id(node % (1 << SCRU64_NODE_BITS), SCRU64_NODE_BITS).expect("it has as many bits"))
     };
@@ -160,7 +160,7 @@ scheme!(
 );
 scheme!(
     Ulid as "ulid", "ULID" in "ulid";
-    id: ulid::Ulid, fields: [timestamp, randomness], integers: u128;
+    id: ulid::Ulid, from_parts: [u64, u128], integers: u128;
     config: ulid::Config = |_| ulid::Config::new();
     reason: |error| error.reason();
     per_thread: ulid::per_thread;
@@ -168,7 +168,7 @@ scheme!(
 );
 scheme!(
     UlidFlake as "ulid-flake", "Ulid-Flake" in "ulid-flake";
-    id: ulid_flake::UlidFlake, fields: [timestamp, randomness], integers: u64;
+    id: ulid_flake::UlidFlake, from_parts: [u64, u32], integers: u64;
     config: ulid_flake::Config = |_| small_steps(ulid_flake::Config::new());
     reason: |error| error.reason();
     configure: ulid_flake::UlidFlake::configure;
@@ -176,7 +176,7 @@ scheme!(
 );
 scheme!(
     ScalableUlidFlake as "ulid-flake-scalable", "Scalable Ulid-Flake" in "ulid-flake";
-    id: ulid_flake::ScalableUlidFlake, fields: [timestamp, randomness, scalability], integers: u64;
+    id: ulid_flake::ScalableUlidFlake, from_parts: [u64, u32, u8], integers: u64;
     config: ulid_flake::scalable::Config = |node| {
         let scalability = u8::try_from(node % 32).expect("it is below 32");
         small_steps(ulid_flake::Config::scalable(scalability).expect("it has five bits"))
@@ -192,7 +192,7 @@ scheme!(
 
 scheme!(
     Uuid7 as "uuid7", "UUIDv7" in "uuid7";
-    id: uuid7::Uuid7, fields: [timestamp, rand_a, rand_b], constants: [ver, var], integers: u128;
+    id: uuid7::Uuid7, from_parts: [u64, u16, u64], integers: u128;
     config: uuid7::Config = |_| uuid7::Config::new();
     reason: |error| error.reason();
     per_thread: uuid7::per_thread;

@@ -11,6 +11,7 @@ conformance::every_scheme! {
         "0372ijojuxuhjsfkeryi2mrtm",
         "f5lxx1zz5pnorynqglhzmsp33",
     ],
+    accessors: [timestamp, counter_hi, counter_lo, entropy],
     instants: (0, (1 << 48) - 1, 1),
     last_unix_ms: (1 << 48) - 2, // Section "Special-purpose IDs": not 2^48 − 1.
     configs: [{}],

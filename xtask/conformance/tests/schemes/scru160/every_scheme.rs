@@ -11,6 +11,7 @@ conformance::every_scheme! {
         "05TTUP1HNCPNIB63R8IN5V2L3VFGNFET",
         "VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV",
     ],
+    accessors: [timestamp, counter, random16, random80],
     instants: (0, (1 << 48) - 1, 1),
     last_unix_ms: (1 << 48) - 2, // Section "Reserved IDs": not 2^48 − 1.
     configs: [

@@ -11,6 +11,7 @@ conformance::every_scheme! {
         "01BX5ZZKBKACTAV9WEVGEMMVRZ",
         "7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
     ],
+    accessors: [timestamp, randomness],
     instants: (0, (1 << 48) - 1, 1),
     last_unix_ms: (1 << 48) - 1, // Section "Components": all 48 bits.
     configs: [{}],

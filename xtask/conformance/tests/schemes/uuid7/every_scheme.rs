@@ -11,6 +11,7 @@ conformance::every_scheme! {
         "018bcfe5-6800-7fff-bfff-ffffffffffff",
         "ffffffff-ffff-7fff-bfff-ffffffffffff",
     ],
+    accessors: [timestamp, ver, rand_a, var, rand_b],
     instants: (0, (1 << 48) - 1, 1),
     last_unix_ms: (1 << 48) - 1, // RFC 9562, section 5.7: all 48 bits.
     configs: [{}],
