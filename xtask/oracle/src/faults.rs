@@ -12,7 +12,6 @@ macro_rules! faults {
     };
 }
 
-mod after_prefix;
 mod applies;
 mod codec;
 mod generator;
@@ -41,8 +40,7 @@ pub struct Fault {
     pub group: &'static str,
     /// What the port does.
     pub name: &'static str,
-    /// Whether ports of a scheme can have it.
-    pub applies: fn(&Scheme) -> bool,
+    has: fn(&Scheme) -> bool,
     /// The kinds of file that have to do with the fault.
     pub kinds: &'static [Kind],
     change: Change,
@@ -55,9 +53,22 @@ enum Change {
     Generator(fn(&mut GeneratorRules)),
     NodeSpec(fn(&mut NodeSpecRules)),
     Typed(fn(&mut TypedRules)),
+    AfterPrefix(fn(&mut CodecRules)),
 }
 
 impl Fault {
+    /// Whether ports of a scheme can have the fault.
+    #[must_use]
+    pub fn applies(&self, scheme: &Scheme) -> bool {
+        match (self.change, scheme.typed) {
+            (Change::AfterPrefix(_), None) => false,
+            (Change::AfterPrefix(_), Some(layout)) => {
+                (self.has)(&Scheme { layout, alternative: None, ..*scheme })
+            }
+            _ => (self.has)(scheme),
+        }
+    }
+
     /// A port of a scheme with the fault.
     #[must_use]
     pub fn port<'a>(&self, scheme: &'a Scheme) -> Port<'a> {
@@ -67,6 +78,7 @@ impl Fault {
             Change::Generator(change) => change(&mut rules.generator),
             Change::NodeSpec(change) => change(&mut rules.node_spec),
             Change::Typed(change) => change(&mut rules.typed),
+            Change::AfterPrefix(change) => rules.typed.after = change,
         }
         Port::new(scheme, rules)
     }
@@ -80,15 +92,44 @@ const OF_CODECS: &[Kind] = &[Kind::Codec, Kind::Refused, Kind::Order];
 /// The kinds that have to do with generators.
 const OF_GENERATORS: &[Kind] = &[Kind::Generator, Kind::Refused];
 
+/// The faults of codecs that ports can also have in what follows a prefix, where it has a form of its own.
+const AFTER_PREFIX: [&str; 16] = [
+    "the constants are not checked",
+    "the version is not checked",
+    "the variant is not checked",
+    "that of RFC 4648's base32hex",
+    "bit 5 of every character is set",
+    "I is 1",
+    "L is 1",
+    "O is 0",
+    "U is V",
+    "hyphens are ignored",
+    "surrounding white space is ignored",
+    "missing digits are 0",
+    "excess digits are ignored",
+    "the excess bits of a text are dropped",
+    "a large text is the largest ID",
+    "the position is always 0",
+];
+
 /// All faults, in groups.
 pub fn faults() -> impl Iterator<Item = Fault> {
-    let of_codecs = [codec::FAULTS, layouts::PARTS, layouts::FAULTS].into_iter();
+    let of_codecs = [codec::FAULTS, layouts::PAIRS, layouts::PARTS, layouts::FAULTS].into_iter();
     of_codecs
         .flat_map(|rows| of_rows(rows, OF_CODECS, Change::Codec))
         .chain(of_rows(generator::FAULTS, OF_GENERATORS, Change::Generator))
         .chain(of_rows(node_spec::FAULTS, &[Kind::NodeSpec], Change::NodeSpec))
         .chain(of_rows(typed::FAULTS, &[Kind::Typed], Change::Typed))
-        .chain(of_rows(after_prefix::FAULTS, &[Kind::Typed], Change::Typed))
+        .chain(after_prefix())
+}
+
+/// The faults of codecs in what follows a prefix.
+fn after_prefix() -> impl Iterator<Item = Fault> {
+    let of_codecs = [codec::FAULTS, layouts::FAULTS].into_iter();
+    let faults = of_codecs.flat_map(|rows| of_rows(rows, &[Kind::Typed], Change::AfterPrefix));
+    faults
+        .filter(|fault| AFTER_PREFIX.contains(&fault.name))
+        .map(|fault| Fault { group: "after a prefix", ..fault })
 }
 
 fn of_rows<R>(
@@ -96,10 +137,10 @@ fn of_rows<R>(
     kinds: &'static [Kind],
     change_of: fn(fn(&mut R)) -> Change,
 ) -> impl Iterator<Item = Fault> {
-    rows.iter().map(move |&(group, name, applies, change)| Fault {
+    rows.iter().map(move |&(group, name, has, change)| Fault {
         group,
         name,
-        applies,
+        has,
         kinds,
         change: change_of(change),
     })
@@ -114,7 +155,7 @@ mod tests {
     #[test]
     fn each_fault_applies_to_a_scheme() {
         for fault in faults() {
-            let applies = SCHEMES.into_iter().any(|scheme| (fault.applies)(scheme));
+            let applies = SCHEMES.into_iter().any(|scheme| fault.applies(scheme));
             assert!(applies, "{}: {}: no scheme can have this fault", fault.group, fault.name);
         }
     }

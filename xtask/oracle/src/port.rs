@@ -263,10 +263,18 @@ impl<'a> Port<'a> {
         let rules = &self.rules.node_spec;
         let spec = (rules.prepare)(spec);
         let (node, size) = (rules.parts)(&spec)?;
-        let size = (rules.number)(size, 10, 3).and_then(rules.size)?;
+        let number = |digits: &str, radix, most_digits| {
+            let digits = (rules.digits)(digits, radix);
+            let is_number = !digits.is_empty() && digits.chars().all(|digit| (rules.is_digit)(digit, radix));
+            let fits = is_number && (rules.is_short)(digits.len(), most_digits);
+            fits.then(|| u128::from_str_radix(&digits, radix).ok()).flatten().and_then(rules.integer)
+        };
+        let size = number(size, 10, 3).and_then(rules.size)?;
         if !(rules.is_id)(node) {
-            let hex = (rules.hex)(node);
-            let node_id = hex.map_or_else(|| (rules.number)(node, 10, 8), |hex| (rules.number)(hex, 16, 8));
+            let node_id = match (rules.hex)(node) {
+                Some(hex) => number(hex, 16, 8),
+                None => number(node, 10, 8),
+            };
             return Some(((rules.fit)(node_id?, size)?, size, None));
         }
         let int = self.read(node).ok()?;
@@ -282,11 +290,14 @@ impl<'a> Port<'a> {
     /// The integer of a text of the kind with a prefix. The error holds the reason and, for `digit`, the position.
     pub fn read_typed(&self, prefix: &str, text: &str) -> Result<BigUint, (&'static str, Option<usize>)> {
         let rules = &self.rules.typed;
-        if !(rules.is_prefix)(prefix) {
+        let is_allowed =
+            prefix.char_indices().all(|(at, character)| (rules.is_allowed)(prefix, at, character));
+        if !is_allowed || prefix.len() > rules.longest || !(rules.is_prefix)(prefix) {
             return Err(("kind", None));
         }
         let (found, rest) = (rules.split)(text);
-        if !(rules.matches)(found, prefix) {
+        let same = found.is_some_and(|found| (rules.same)(found, prefix));
+        if !(rules.matches)(found, prefix, same) {
             return Err(("prefix", None));
         }
         let place = |position| (rules.position)(text, rest, position);
@@ -304,6 +315,8 @@ impl<'a> Port<'a> {
         let mut rules = self.rules;
         if let Some(layout) = self.scheme.typed {
             rules.codec = CodecRules::right(*layout, None);
+            // Its letters have one case.
+            rules.codec.digit = |alphabet, digit| alphabet.chars().position(|known| known == digit);
             (rules.typed.after)(&mut rules.codec);
         }
         Self::new(self.scheme, rules)

@@ -37,7 +37,7 @@ fn run() -> Result<()> {
     }
     for scheme in SCHEMES {
         for kind in scheme.kinds() {
-            let is_tested = faults().any(|fault| fault.kinds.contains(&kind) && (fault.applies)(scheme));
+            let is_tested = faults().any(|fault| fault.kinds.contains(&kind) && fault.applies(scheme));
             ensure!(is_tested, "{}: expected a planted fault for {}, found none", scheme.name, kind.name());
         }
     }
@@ -45,7 +45,7 @@ fn run() -> Result<()> {
     panic::set_hook(Box::new(|_| {}));
     let ports: Vec<_> = faults()
         .flat_map(|fault| {
-            vectors.iter().filter(move |of| (fault.applies)(of.scheme)).map(move |of| (fault, of))
+            vectors.iter().filter(move |of| fault.applies(of.scheme)).map(move |of| (fault, of))
         })
         .collect();
     let results = in_threads(&ports, |(fault, of)| failure(&fault.port(of.scheme), &of.files, fault.kinds));

@@ -27,8 +27,6 @@ predicates! {
     base36_overflows: |of| base36(of) && text_overflows(of);
     has_constants: |of| !of.layout.constants.is_empty();
     has_node_specs: |of| of.kinds().any(|kind| kind == Kind::NodeSpec);
-    /// What follows a prefix has a form of its own, with constants.
-    has_typed_form: |of| of.typed.is_some() && has_constants(of);
     has_hyphens: |of| !of.layout.hyphens.is_empty();
     starts_at_0: |of| of.layout.min() == BigUint::ZERO;
     has_field_of_16_bits: |of| field_widths(of).any(|bits| bits <= 16);

@@ -36,12 +36,9 @@ fn without(mut bytes: Vec<u8>, index: usize) -> Vec<u8> {
     bytes
 }
 
-fn alias(digit: char) -> char {
-    match digit {
-        'I' | 'i' | 'L' | 'l' => '1',
-        'O' | 'o' => '0',
-        other => other,
-    }
+/// The digit that a letter is taken for, in either case.
+fn alias(digit: char, letter: char, read: char) -> char {
+    if digit.eq_ignore_ascii_case(&letter) { read } else { digit }
 }
 
 fn position(alphabet: &str, digit: char) -> Option<usize> {
@@ -258,10 +255,10 @@ faults! { CodecRules:
             let last = alphabet.chars().last().map(|last| u32::from(last) + 1).and_then(char::from_u32);
             position(alphabet, digit).or((Some(digit) == last).then_some(alphabet.len() - 1))
         };
-        "I and L are 1, O is 0", crockford: digit = |alphabet, digit| position(alphabet, alias(digit));
-        "U is V", crockford:
-            digit = |alphabet, digit|
-                position(alphabet, if digit.eq_ignore_ascii_case(&'U') { 'V' } else { digit });
+        "I is 1", crockford: digit = |alphabet, digit| position(alphabet, alias(digit, 'i', '1'));
+        "L is 1", crockford: digit = |alphabet, digit| position(alphabet, alias(digit, 'l', '1'));
+        "O is 0", crockford: digit = |alphabet, digit| position(alphabet, alias(digit, 'o', '0'));
+        "U is V", crockford: digit = |alphabet, digit| position(alphabet, alias(digit, 'u', 'v'));
     }
     "length" {
         "the length is not checked", all: reasons = ["digit", "overflow", "overflow"];

@@ -21,29 +21,31 @@ fn change<const FIRST: usize>(rules: &mut CodecRules, change: fn(&mut [(&'static
     rules.layout.fields = fields.leak();
 }
 
-fn swap<const FIRST: usize>(rules: &mut CodecRules) {
-    change::<FIRST>(rules, |pair| pair.swap(0, 1));
+/// Defines `PAIRS`, the faults of each two neighbouring fields.
+macro_rules! pairs {
+    ($($first:literal: $one:literal, $two:literal;)+) => {
+        pub(super) const PAIRS: &[Row<CodecRules>] = &[
+            $(("fields", concat!("the ", $one, " and the ", $two, " are swapped"), has_pair::<$first>, |rules| {
+                change::<$first>(rules, |pair| pair.swap(0, 1));
+            }),
+            ("fields", concat!("the ", $one, " has a bit of the ", $two), has_pair::<$first>, |rules| {
+                change::<$first>(rules, |pair| (pair[0].1, pair[1].1) = (pair[0].1 + 1, pair[1].1 - 1));
+            }),
+            ("fields", concat!("the ", $two, " has a bit of the ", $one), has_pair::<$first>, |rules| {
+                change::<$first>(rules, |pair| (pair[0].1, pair[1].1) = (pair[0].1 - 1, pair[1].1 + 1));
+            }),)+
+        ];
+    };
 }
 
-fn widen_first<const FIRST: usize>(rules: &mut CodecRules) {
-    change::<FIRST>(rules, |pair| (pair[0].1, pair[1].1) = (pair[0].1 + 1, pair[1].1 - 1));
-}
-
-fn widen_second<const FIRST: usize>(rules: &mut CodecRules) {
-    change::<FIRST>(rules, |pair| (pair[0].1, pair[1].1) = (pair[0].1 - 1, pair[1].1 + 1));
+pairs! {
+    0: "first", "second";
+    1: "second", "third";
+    2: "third", "fourth";
 }
 
 /// Faults that change a part of a rule.
 pub(super) const PARTS: &[Row<CodecRules>] = &[
-    ("fields", "the first and the second are swapped", has_pair::<0>, swap::<0>),
-    ("fields", "the first has one bit more, the second one fewer", has_pair::<0>, widen_first::<0>),
-    ("fields", "the first has one bit fewer, the second one more", has_pair::<0>, widen_second::<0>),
-    ("fields", "the second and the third are swapped", has_pair::<1>, swap::<1>),
-    ("fields", "the second has one bit more, the third one fewer", has_pair::<1>, widen_first::<1>),
-    ("fields", "the second has one bit fewer, the third one more", has_pair::<1>, widen_second::<1>),
-    ("fields", "the third and the fourth are swapped", has_pair::<2>, swap::<2>),
-    ("fields", "the third has one bit more, the fourth one fewer", has_pair::<2>, widen_first::<2>),
-    ("fields", "the third has one bit fewer, the fourth one more", has_pair::<2>, widen_second::<2>),
     ("alphabet", "G instead of F in the hex form", has_hex_form, |rules| {
         let Some(hex) = &mut rules.alternative else { return };
         hex.alphabet = "0123456789ABCDEG";
@@ -54,6 +56,8 @@ pub(super) const PARTS: &[Row<CodecRules>] = &[
 faults! { CodecRules:
     "fields" {
         "the constants are not checked", has_constants: layout.constants = &[];
+        "the version is not checked", has_constants: layout.constants = &[("var", 0b10)];
+        "the variant is not checked", has_constants: layout.constants = &[("ver", 0b0111)];
     }
     "alphabet" {
         "that of RFC 4648's base 32", base32hex: layout.alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";

@@ -31,42 +31,20 @@ faults! { NodeSpecRules:
             let hex = node.strip_prefix("0x").or_else(|| node.strip_prefix("0X"));
             hex.or_else(|| node.contains(|digit: char| digit.is_ascii_alphabetic()).then_some(node))
         };
-        "hex digits are lower case alone": number = |digits, radix, most_digits| {
-            let is_digit = |digit: char| digit.is_digit(radix) && !digit.is_ascii_uppercase();
-            let is_number = !digits.is_empty() && digits.len() <= most_digits && digits.chars().all(is_digit);
-            is_number.then(|| u32::from_str_radix(digits, radix).ok()).flatten()
-        };
-        "a plus sign is accepted": number = |digits, radix, most_digits| {
-            (digits.len() <= most_digits).then(|| u32::from_str_radix(digits, radix).ok()).flatten()
-        };
-        "underscores are ignored": number = |digits, radix, most_digits| {
-            (digits.len() <= most_digits && !digits.starts_with('+'))
-                .then(|| u32::from_str_radix(&digits.replace('_', ""), radix).ok())
-                .flatten()
-        };
-        "no digit is 0": number = |digits, radix, most_digits| {
-            let is_number = digits.len() <= most_digits && digits.chars().all(|digit| digit.is_digit(radix));
-            let padded = format!("0{digits}");
-            is_number.then(|| u32::from_str_radix(&padded, radix).ok()).flatten()
-        };
-        "a number ends at the first other character": number = |digits, radix, most_digits| {
-            let end = digits.find(|digit: char| !digit.is_digit(radix)).unwrap_or(digits.len());
-            (end <= most_digits).then(|| u32::from_str_radix(&digits[..end], radix).ok()).flatten()
-        };
-        "the node id has 32 bits of any number": number = |digits, radix, _| {
-            let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
-            let number = is_number.then(|| u128::from_str_radix(digits, radix).ok()).flatten()?;
-            u32::try_from(number % (1 << 32)).ok()
-        };
-        "the node id has 64 bits of any number": number = |digits, radix, _| {
-            let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
-            let number = is_number.then(|| u128::from_str_radix(digits, radix).ok()).flatten()?;
-            u32::try_from(number % (1 << 64)).ok()
-        };
-        "leading zeros do not count": number = |digits, radix, _| {
-            let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
-            is_number.then(|| u32::from_str_radix(digits, radix).ok()).flatten()
-        };
+        "hex digits are lower case alone":
+            is_digit = |digit, radix| digit.is_digit(radix) && !digit.is_ascii_uppercase();
+        "a plus sign is accepted": digits = |digits, _| digits.strip_prefix('+').unwrap_or(digits).to_owned();
+        "underscores are ignored": digits = |digits, _| digits.replace('_', "");
+        "no digit is 0": digits = |digits, _| if digits.is_empty() { "0".to_owned() } else { digits.to_owned() };
+        "a number ends at the first other character":
+            digits = |digits, radix| digits.chars().take_while(|digit| digit.is_digit(radix)).collect();
+        "the node id has 32 bits of any number":
+            is_short = |_, _| true,
+            integer = |integer| u32::try_from(integer % (1 << 32)).ok();
+        "the node id has 64 bits of any number":
+            is_short = |_, _| true,
+            integer = |integer| u32::try_from(integer % (1 << 64)).ok();
+        "leading zeros do not count": is_short = |_, _| true;
         "digits of other scripts are digits": prepare = |spec| {
             let narrow = |digit: char| match u32::from(digit) {
                 code @ 0x660..=0x669 => char::from_digit(code - 0x660, 10).unwrap_or(digit),
@@ -78,7 +56,7 @@ faults! { NodeSpecRules:
         "there are no IDs": is_id = |_| false;
         "12 decimal digits are a number":
             is_id = |node| node.len() == 12 && node.contains(|digit: char| !digit.is_ascii_digit()),
-            number = |digits, radix, _| u32::from_str_radix(digits, radix).ok();
+            is_short = |_, _| true;
         "12 characters that look like hex are a number":
             is_id = |node| node.len() == 12 && !node.starts_with("0x");
         "any other text before the slash is an ID": is_id = |node| node.len() > 8;

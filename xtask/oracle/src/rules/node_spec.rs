@@ -12,12 +12,14 @@ rules! {
     is_id: fn(node: &str) -> bool = |node| node.len() == 12;
     /// The digits after the prefix of a hexadecimal number.
     hex: fn(node: &str) -> Option<&str> = |node| node.strip_prefix("0x").or_else(|| node.strip_prefix("0X"));
-    /// A number in some radix, of at most so many digits.
-    number: fn(digits: &str, radix: u32, most_digits: usize) -> Option<u32> = |digits, radix, most_digits| {
-        let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
-        let number = || u32::from_str_radix(digits, radix).ok();
-        (is_number && digits.len() <= most_digits).then(number).flatten()
-    };
+    /// Prepares the digits of a number in some radix.
+    digits: fn(digits: &str, radix: u32) -> String = |digits, _| digits.to_owned();
+    /// Whether a character is a digit.
+    is_digit: fn(digit: char, radix: u32) -> bool = char::is_digit;
+    /// Whether a number has at most so many digits.
+    is_short: fn(digits: usize, most_digits: usize) -> bool = |digits, most_digits| digits <= most_digits;
+    /// The integer of a number.
+    integer: fn(integer: u128) -> Option<u32> = |integer| u32::try_from(integer).ok();
     /// The number of bits of the node id.
     size: fn(size: u32) -> Option<u32> = |size| (1..=23).contains(&size).then_some(size);
     /// The node id in so many bits.
