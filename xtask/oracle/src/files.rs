@@ -21,8 +21,8 @@ impl Scheme {
             Kind::Codec => File::Codec(self.codec_file()?),
             Kind::Generator => File::Generator(self.generator_file()),
             Kind::Refused => {
-                let script = Traces::new(self.layout, self.usual_config(), self.new_model);
-                let (flags, cases) = refused_cases(self, script.configs(self.not_resumed));
+                let not_resumed = Traces::new(self).configs(self.not_resumed);
+                let (flags, cases) = refused_cases(self, not_resumed);
                 File::Refused(RefusedFile { header: self.header(kind, cases.len(), &flags), cases })
             }
             Kind::Order => {
@@ -59,8 +59,10 @@ impl Scheme {
     ///
     /// The scheme has no generator with the configuration of a trace.
     #[must_use]
-    pub fn generator_file(&self) -> GeneratorFile {
-        let cases = (self.traces)();
+    pub fn generator_file(&'static self) -> GeneratorFile {
+        let mut traces = Traces::new(self);
+        (self.traces)(&mut traces);
+        let cases = traces.finish();
         let port = Port::right(self);
         for case in &cases {
             let wrong = port.generator(&case.config).err().and_then(|refusal| refusal.wrong);

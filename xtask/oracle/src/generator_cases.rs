@@ -7,13 +7,11 @@ use std::collections::HashMap;
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::format::{Case, Step, Trace};
-use crate::layout::Layout;
-use crate::model::{Draw, Draws, NewModel, Sampling, number};
-use crate::rules::GeneratorRules;
-use crate::scheme::T;
+use crate::model::{Draw, Draws, Sampling, number};
+use crate::scheme::{Scheme, T};
 
 pub(crate) use shared::{Ceilings, Resuming};
 
@@ -62,22 +60,10 @@ struct Call {
     set: Vec<(&'static str, Draw)>,
 }
 
-/// The usual configuration, of which `own` is the scheme's part.
-pub(crate) fn usual(own: &Value) -> Map<String, Value> {
-    let mut config = own.as_object().cloned().unwrap_or_default();
-    config.insert("allowance_ms".to_owned(), 10_000.into());
-    config.insert("on_rollback".to_owned(), "error".into());
-    config.insert("resume_after".to_owned(), Value::Null);
-    config
-}
-
 /// Builds the traces of one scheme, from the lines of a [`script`].
 #[derive(Debug)]
 pub(crate) struct Traces {
-    layout: &'static Layout,
-    new_model: NewModel,
-    /// The usual configuration, to which a case applies its changes.
-    usual: Map<String, Value>,
+    scheme: &'static Scheme,
     /// The names of the fields that are drawn.
     fields: Vec<&'static str>,
     /// The numbers that have a name in the script.
@@ -91,15 +77,12 @@ pub(crate) struct Traces {
 }
 
 impl Traces {
-    /// Starts without traces. `usual` is the usual configuration.
-    pub(crate) fn new(layout: &'static Layout, usual: Map<String, Value>, new_model: NewModel) -> Self {
-        let fields =
-            (new_model)(&usual, &GeneratorRules::right()).draw_bits().into_iter().map(|(name, _)| name);
+    /// Starts without traces.
+    pub(crate) fn new(scheme: &'static Scheme) -> Self {
+        let draws = scheme.new_model(&scheme.usual_config()).draw_bits();
         let mut traces = Self {
-            layout,
-            new_model,
-            fields: fields.collect(),
-            usual,
+            scheme,
+            fields: draws.into_iter().map(|(name, _)| name).collect(),
             names: HashMap::new(),
             every: "",
             section: script::Section::default(),
@@ -167,7 +150,7 @@ impl Traces {
     /// Adds a trace. `more` has its changes of the configuration and its flags.
     fn push(&mut self, comment: &str, more: &str, calls: Vec<Call>, sampling: Sampling) {
         let (config, mut flags) = self.config_and_flags(more);
-        let mut model = (self.new_model)(&config, &GeneratorRules::right());
+        let mut model = self.scheme.new_model(&config);
         let steps = calls.into_iter().map(|Call { now, ceiling_unix_ms, set }| {
             if let Some(unix_ms) = ceiling_unix_ms {
                 model.set_ceiling(unix_ms);
@@ -196,6 +179,11 @@ impl Traces {
     /// A number below `limit` from the group's seed.
     fn random(&mut self, limit: u64) -> u64 {
         self.rng.next_u64() % limit
+    }
+
+    /// The traces so far.
+    pub(crate) fn traces(&self) -> &[Case<Trace>] {
+        &self.traces
     }
 
     /// All traces.

@@ -5,7 +5,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng as _;
 use serde_json::{Map, Value};
 
-use crate::format::{Case, InvalidCase, InvalidNodeSpec, Kind, Trace, ValidCase, ValidNodeSpec};
+use crate::format::{Case, InvalidCase, InvalidNodeSpec, Kind, ValidCase, ValidNodeSpec};
+use crate::generator_cases::Traces;
 use crate::layout::Layout;
 use crate::model::{Draws, Model, NewModel, Sampling, number};
 use crate::origin::{Followed, Origin};
@@ -38,8 +39,9 @@ pub struct Scheme {
     pub(crate) origins: TextOrigins,
     pub(crate) lenient: Option<Lenient>,
     pub(crate) codec: fn(&'static Scheme) -> anyhow::Result<CodecCases>,
-    pub(crate) traces: fn() -> Vec<Case<Trace>>,
-    pub(crate) usual_config: fn() -> Map<String, Value>,
+    pub(crate) traces: fn(&mut Traces),
+    /// The keys that only this scheme has in a `config`, with their usual values.
+    pub(crate) own_config: fn() -> Value,
     /// Configurations with an ID that their generators do not resume after, in a script.
     pub(crate) not_resumed: &'static str,
     pub(crate) node_specs: Option<fn(&'static Scheme) -> NodeSpecCases>,
@@ -103,10 +105,14 @@ impl Scheme {
         (self.new_model)(config, &GeneratorRules::right())
     }
 
-    /// The usual configuration of a generator.
+    /// The usual configuration of a generator, to which cases apply their changes.
     #[must_use]
     pub fn usual_config(&self) -> Map<String, Value> {
-        (self.usual_config)()
+        let mut config = (self.own_config)().as_object().cloned().unwrap_or_default();
+        config.insert("allowance_ms".to_owned(), 10_000.into());
+        config.insert("on_rollback".to_owned(), "error".into());
+        config.insert("resume_after".to_owned(), Value::Null);
+        config
     }
 
     /// The ranges of the numbers in a configuration, some of which depend on numbers before them.
@@ -117,7 +123,7 @@ impl Scheme {
 
     /// The numbers in a configuration, apart from the allowance.
     pub fn settings(&self) -> impl Iterator<Item = Range> {
-        let ranges = (self.ranges)(&(self.usual_config)());
+        let ranges = (self.ranges)(&self.usual_config());
         ranges.into_iter().filter(|range| range.key != Range::ALLOWANCE.key)
     }
 

@@ -89,7 +89,7 @@ fn field_widths(scheme: &Scheme) -> impl Iterator<Item = u32> {
 
 /// Whether the configuration of a generator has a key.
 fn sets(scheme: &Scheme, key: &str) -> bool {
-    (scheme.usual_config)().contains_key(key)
+    scheme.usual_config().contains_key(key)
 }
 
 fn draws(scheme: &Scheme) -> Vec<(&'static str, u32)> {
@@ -112,7 +112,7 @@ fn after_overflow(scheme: &Scheme) -> Result<String, &'static str> {
 
 /// The ID of a reading, from a generator with the usual configuration.
 fn step(scheme: &Scheme, resume_after: Option<String>, now: u64) -> Result<String, &'static str> {
-    let mut config = (scheme.usual_config)();
+    let mut config = scheme.usual_config();
     config.extend(resume_after.map(|text| ("resume_after".to_owned(), json!(text))));
     let mut model = scheme.new_model(&config);
     let mut rng = ChaCha8Rng::from_seed([0; 32]);

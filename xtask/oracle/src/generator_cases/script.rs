@@ -138,7 +138,7 @@ impl Traces {
 
     /// The configuration and the flags of a trace with these changes and flags of its own.
     pub(super) fn config_and_flags(&self, more: &str) -> (Map<String, Value>, Vec<String>) {
-        let (mut config, mut flags) = (self.usual.clone(), Vec::new());
+        let (mut config, mut flags) = (self.scheme.usual_config(), Vec::new());
         // A trace can change what all traces have. Its own flags come first.
         let (changes, every): (Vec<_>, Vec<_>) =
             self.every.split_whitespace().partition(|word| word.contains('='));
@@ -167,11 +167,13 @@ impl Traces {
             return fields.to_owned();
         }
         let mut given = fields.split('/').map(|value| self.number(value));
-        let values = self.layout.fields.iter().filter_map(|(name, _)| match self.layout.constant(name) {
-            Some(constant) => Some(constant.into()),
-            None => given.next().map(Into::into),
+        let values = self.scheme.layout.fields.iter().filter_map(|(name, _)| {
+            match self.scheme.layout.constant(name) {
+                Some(constant) => Some(constant.into()),
+                None => given.next().map(Into::into),
+            }
         });
-        self.layout.text(&self.layout.int(&values.collect::<Vec<_>>()))
+        self.scheme.layout.text(&self.scheme.layout.int(&values.collect::<Vec<_>>()))
     }
 
     /// A number of 64 bits.

@@ -189,7 +189,7 @@ fn generator(scheme: &Scheme, meanings: &Value) -> Result<Value> {
     let configs = scheme.configs_at_ends();
     let ranges = configs.iter().flat_map(|config| (scheme.ranges)(config));
     let ranges = ends(ranges.map(|range| (range.key, range.min, range.max)));
-    let usual = (scheme.usual_config)();
+    let usual = scheme.usual_config();
     let keys = usual.keys().map(String::as_str).filter(|key| *key != "resume_after");
     let mut config = Vec::new();
     for key in keys.chain(["resume_after"]) {
@@ -244,7 +244,7 @@ fn resume_after(scheme: &Scheme) -> Value {
 fn refused(scheme: &Scheme, meanings: &Value) -> Value {
     let number = json!({"$ref": "#/$defs/number"});
     let fields: Vec<_> = scheme.layout.fields.iter().map(|(name, _)| (*name, number.clone())).collect();
-    let usual = (scheme.usual_config)();
+    let usual = scheme.usual_config();
     let mut config: Vec<_> = usual
         .iter()
         .map(|(key, value)| {

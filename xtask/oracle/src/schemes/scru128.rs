@@ -4,6 +4,8 @@ mod codec;
 mod generator;
 mod model;
 
+use serde_json::json;
+
 use crate::rules::Range;
 use crate::scheme::{Scheme, Specification};
 
@@ -25,8 +27,8 @@ pub static SCRU128: Scheme = Scheme {
     origins: codec::ORIGINS,
     lenient: None,
     codec: codec::cases,
-    traces: generator::cases,
-    usual_config: generator::usual_config,
+    traces: generator::add,
+    own_config: || json!({}),
     not_resumed: generator::NOT_RESUMED,
     node_specs: None,
 };

@@ -4,6 +4,8 @@ mod codec;
 mod generator;
 mod model;
 
+use serde_json::json;
+
 use crate::scheme::{Scheme, Specification};
 
 /// SCRU160.
@@ -24,8 +26,12 @@ pub static SCRU160: Scheme = Scheme {
     origins: codec::ORIGINS,
     lenient: None,
     codec: codec::cases,
-    traces: generator::cases,
-    usual_config: generator::usual_config,
+    traces: generator::add,
+    own_config: || {
+        json!({
+            "counter_init_bits": 15, "clock": "ms", "counter_extension_bits": 0, "node_id_bits": 0, "node_id": 0,
+        })
+    },
     not_resumed: generator::NOT_RESUMED,
     node_specs: None,
 };

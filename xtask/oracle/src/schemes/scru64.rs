@@ -5,6 +5,8 @@ mod generator;
 mod model;
 mod node_spec;
 
+use serde_json::json;
+
 use crate::scheme::{Scheme, Specification};
 
 /// SCRU64.
@@ -25,8 +27,8 @@ pub static SCRU64: Scheme = Scheme {
     origins: codec::ORIGINS,
     lenient: None,
     codec: codec::cases,
-    traces: generator::cases,
-    usual_config: generator::usual_config,
+    traces: generator::add,
+    own_config: || json!({"node_id": 42, "node_id_size": 8, "guard_bits": 0}),
     not_resumed: generator::NOT_RESUMED,
     node_specs: Some(node_spec::cases),
 };

@@ -4,6 +4,8 @@ mod codec;
 mod generator;
 mod model;
 
+use serde_json::json;
+
 use crate::origin::Origin;
 use crate::rules::Range;
 use crate::scheme::{Scheme, Specification, crockford};
@@ -27,8 +29,8 @@ pub static ULID: Scheme = Scheme {
     origins: codec::ORIGINS,
     lenient: Some((Origin::Ours("Aliases"), crockford)),
     codec: codec::cases,
-    traces: generator::cases,
-    usual_config: generator::usual_config,
+    traces: generator::add,
+    own_config: || json!({}),
     not_resumed: "",
     node_specs: None,
 };

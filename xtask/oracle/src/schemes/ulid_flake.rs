@@ -4,6 +4,8 @@ mod codec;
 mod generator;
 mod model;
 
+use serde_json::json;
+
 use crate::origin::Origin;
 use crate::scheme::{Scheme, Specification, crockford};
 
@@ -26,8 +28,8 @@ pub static ULID_FLAKE: Scheme = Scheme {
     origins: codec::ORIGINS,
     lenient: Some((Origin::Ours("Aliases"), crockford)),
     codec: |scheme| codec::cases(scheme, &model::STAND_ALONE),
-    traces: || generator::cases(&model::STAND_ALONE),
-    usual_config: || generator::usual_config(&model::STAND_ALONE),
+    traces: |traces| generator::add(traces, &model::STAND_ALONE),
+    own_config: || json!({"entropy_bits": 8, "epoch_unix_ms": model::EPOCH_UNIX_MS}),
     not_resumed: "",
     node_specs: None,
 };
@@ -39,8 +41,8 @@ pub static SCALABLE_ULID_FLAKE: Scheme = Scheme {
     new_model: model::SCALABLE.new_model,
     ranges: model::scalable_ranges,
     codec: |scheme| codec::cases(scheme, &model::SCALABLE),
-    traces: || generator::cases(&model::SCALABLE),
-    usual_config: || generator::usual_config(&model::SCALABLE),
+    traces: |traces| generator::add(traces, &model::SCALABLE),
+    own_config: || json!({"entropy_bits": 8, "epoch_unix_ms": model::EPOCH_UNIX_MS, "scalability": 7}),
     not_resumed: generator::NOT_RESUMED,
     ..ULID_FLAKE
 };

@@ -4,6 +4,8 @@ mod codec;
 mod generator;
 mod model;
 
+use serde_json::json;
+
 use crate::origin::Origin;
 use crate::rules::Range;
 use crate::scheme::{Scheme, Specification};
@@ -26,8 +28,8 @@ pub static UUID7: Scheme = Scheme {
     origins: codec::ORIGINS,
     lenient: Some((Origin::Ours("Text"), codec::with_hyphens)),
     codec: codec::cases,
-    traces: generator::cases,
-    usual_config: generator::usual_config,
+    traces: generator::add,
+    own_config: || json!({}),
     not_resumed: generator::NOT_RESUMED,
     node_specs: None,
 };

@@ -1,10 +1,6 @@
 //! Traces of every transition of the generator.
 
-use serde_json::{Map, Value, json};
-
-use super::model::{LAYOUT, new_model};
-use crate::format::{Case, Trace};
-use crate::generator_cases::{Ceilings, Resuming, Traces, usual};
+use crate::generator_cases::{Ceilings, Resuming, Traces};
 
 /// The traces. `LAST` is the last usable timestamp, and `MAX` the largest value of either counter: `lo=MAX` makes the next
 /// call in the tick carry, and with `hi=MAX` it overflows.
@@ -28,13 +24,7 @@ pub(super) const NOT_RESUMED: &str = "
     resume_after=2^48-1/5/5/5 | an ID with the largest timestamp, which is reserved
 ";
 
-/// The configuration to which cases apply their changes.
-pub(super) fn usual_config() -> Map<String, Value> {
-    usual(&json!({}))
-}
-
-pub(super) fn cases() -> Vec<Case<Trace>> {
-    let mut traces = Traces::new(&LAYOUT, usual_config(), new_model);
+pub(super) fn add(traces: &mut Traces) {
     traces.names("MAX=2^24-1 LAST=2^48-2 OUT=0");
     traces.add(SCRIPT);
     traces.usual_walks();
@@ -43,5 +33,4 @@ pub(super) fn cases() -> Vec<Case<Trace>> {
     traces.ceilings(&Ceilings { first_id: 9500, exhaust: Some("AT<END:lo=MAX,hi=MAX") });
     traces.resuming(&Resuming { first_id: 9800, id: "NOW/7/9/5", last: "NOW/MAX/MAX/5" });
     traces.add(RENEWALS_AFTER_RESUMING);
-    traces.finish()
 }

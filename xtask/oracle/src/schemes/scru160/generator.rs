@@ -3,12 +3,9 @@
 //! A counter overflows within a reasonable number of calls only with microseconds. With milliseconds, the traces resume shortly
 //! before an overflow.
 
-use serde_json::{Map, Value, json};
-
 use super::codec::{EXAMPLES, HEX_EXAMPLES};
-use super::model::{HEX, LAYOUT, new_model};
-use crate::format::{Case, Trace};
-use crate::generator_cases::{Ceilings, Resuming, Traces, usual};
+use super::model::{HEX, LAYOUT};
+use crate::generator_cases::{Ceilings, Resuming, Traces};
 
 /// The traces of a usage of the counter, which has `ID` as its first id.
 ///
@@ -117,16 +114,8 @@ pub(super) const NOT_RESUMED: &str = "
     node_id_bits=8 node_id=0 resume_after=T/5/0x2b00/6 | an ID of node 43, in a generator of node 0
 ";
 
-/// The configuration to which cases apply their changes.
-pub(super) fn usual_config() -> Map<String, Value> {
-    usual(&json!({
-        "counter_init_bits": 15, "clock": "ms", "counter_extension_bits": 0, "node_id_bits": 0, "node_id": 0,
-    }))
-}
-
-pub(super) fn cases() -> Vec<Case<Trace>> {
-    let mut traces = Traces::new(&LAYOUT, usual_config(), new_model);
-    let published = published(&mut traces);
+pub(super) fn add(traces: &mut Traces) {
+    let published = published(traces);
     let milliseconds = |traces: &mut Traces| {
         traces.names(MILLISECONDS);
         traces.every("");
@@ -139,41 +128,39 @@ pub(super) fn cases() -> Vec<Case<Trace>> {
         let script = OF_EACH_USAGE.replace("$COMBINED", COMBINED);
         script.replace("$STARTS", starts).replace("$WIDER", wider)
     };
-    milliseconds(&mut traces);
+    milliseconds(traces);
     traces.add(&script("0xfe 0xff 0xfff 0x3fff 0x7eff 0x7fff", " 6/2^6-1 8/2^8-1 14/2^14-1 15/INIT-1"));
     traces.random_walks(800, 200, WALKS);
-    microseconds(&mut traces, "clock=us counter_init_bits=5 +microseconds");
+    microseconds(traces, "clock=us counter_init_bits=5 +microseconds");
     traces.add(&script("0x3 0xf 0x1f", ""));
     traces.every("clock=us counter_init_bits=5");
     traces.random_walks(1800, 200, WALKS);
-    milliseconds(&mut traces);
+    milliseconds(traces);
     traces.add(WITH_MILLISECONDS);
-    microseconds(&mut traces, "clock=us counter_init_bits=5 +microseconds");
+    microseconds(traces, "clock=us counter_init_bits=5 +microseconds");
     traces.add(WITH_MICROSECONDS);
 
-    milliseconds(&mut traces);
+    milliseconds(traces);
     traces.wide_spans(9000);
     traces.wide_limits(9100);
-    microseconds(&mut traces, "clock=us counter_init_bits=5");
+    microseconds(traces, "clock=us counter_init_bits=5");
     traces.wide_limits(9150);
-    milliseconds(&mut traces);
+    milliseconds(traces);
     traces.ceilings(&Ceilings { first_id: 9500, exhaust: None });
-    microseconds(&mut traces, "clock=us counter_init_bits=5");
+    microseconds(traces, "clock=us counter_init_bits=5");
     traces.ceilings(&Ceilings { first_id: 9600, exhaust: Some("AT<END:31 AT*32") });
-    milliseconds(&mut traces);
+    milliseconds(traces);
     traces.resuming(&Resuming { first_id: 9800, id: "T/0x80ff/6/6", last: "T/0xffff/6/6" });
-    microseconds(&mut traces, "clock=us counter_init_bits=5");
+    microseconds(traces, "clock=us counter_init_bits=5");
     traces.resuming(&Resuming { first_id: 9820, id: "T/30/6/6", last: "T/63/6/6" });
-    milliseconds(&mut traces);
+    milliseconds(traces);
     traces.add(RESUMING);
     traces.add(OVERFLOWS_AT_THE_END);
-    let cases = traces.finish();
 
-    for (case, texts) in cases.iter().zip(published) {
+    for (case, texts) in traces.traces().iter().zip(published) {
         let found: Vec<_> = case.steps.iter().filter_map(|step| step.text.clone()).collect();
         assert_eq!(found, texts, "what the specification prints");
     }
-    cases
 }
 
 /// The examples of the specification share one millisecond. In both encodings, the counter of the second example is one

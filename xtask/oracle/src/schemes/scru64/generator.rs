@@ -1,10 +1,6 @@
 //! Traces of every transition of the generator.
 
-use serde_json::{Map, Value, json};
-
-use super::model::{LAYOUT, new_model};
-use crate::format::{Case, Trace};
-use crate::generator_cases::{Ceilings, Traces, usual};
+use crate::generator_cases::{Ceilings, Traces};
 
 /// The traces. A node has the id 42 of 8 bits, unless it says otherwise, so that its counter has 16 bits.
 ///
@@ -41,13 +37,7 @@ pub(super) const NOT_RESUMED: &str = "
     node_id=0 resume_after=6_640_625_000/0x2b0005 | an ID of node 43, in a generator of node 0
 ";
 
-/// The configuration to which cases apply their changes.
-pub(super) fn usual_config() -> Map<String, Value> {
-    usual(&json!({"node_id": 42, "node_id_size": 8, "guard_bits": 0}))
-}
-
-pub(super) fn cases() -> Vec<Case<Trace>> {
-    let mut traces = Traces::new(&LAYOUT, usual_config(), new_model);
+pub(super) fn add(traces: &mut Traces) {
     traces.names("TICK=256 MAX=0xffff NODE=42MAX+42 TICKS=6_640_625_000 LAST_TICK=282_429_536_479");
     traces.names("LAST=282_429_536_479TICK OUT=255 EXAMPLE=1_677_927_886_080");
     traces.add(SCRIPT);
@@ -55,5 +45,4 @@ pub(super) fn cases() -> Vec<Case<Trace>> {
     traces.wide_spans(9000);
     traces.wide_limits(9100);
     traces.ceilings(&Ceilings { first_id: 9500, exhaust: Some("AT<END:MAX") });
-    traces.finish()
 }

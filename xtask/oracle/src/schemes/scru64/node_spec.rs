@@ -2,7 +2,6 @@
 
 use serde_json::json;
 
-use super::generator;
 use super::model::{LAYOUT, MAX_TIMESTAMP, NODE_SPEC, RESERVED, text};
 use crate::format::{Case, Form, InvalidNodeSpec, ValidNodeSpec};
 use crate::origin::{
@@ -76,7 +75,7 @@ pub(super) fn cases(scheme: &Scheme) -> NodeSpecCases {
         Case::new(id, comment.to_owned(), &[flag], &followed(&port, spec), case)
     });
     let valid: Vec<_> = valid.collect();
-    check_configs(&port, &valid);
+    check_configs(scheme, &valid);
 
     let reserved = text(MAX_TIMESTAMP, 42, 16, 5);
     let invalid = [
@@ -168,9 +167,10 @@ fn followed(port: &Port<'_>, spec: &str) -> Followed {
 }
 
 /// Checks that a generator can have each node spec as its configuration.
-fn check_configs(port: &Port<'_>, specs: &[Case<ValidNodeSpec>]) {
+fn check_configs(scheme: &Scheme, specs: &[Case<ValidNodeSpec>]) {
+    let port = Port::right(scheme);
     for spec in specs {
-        let mut config = generator::usual_config();
+        let mut config = scheme.usual_config();
         config.insert("node_id".to_owned(), json!(spec.node_id));
         config.insert("node_id_size".to_owned(), json!(spec.node_id_size));
         config.insert("resume_after".to_owned(), json!(spec.node_prev));

@@ -1,37 +1,27 @@
 //! Traces of every transition of the generator.
 
-use serde_json::{Map, Value, json};
-
-use super::model::{LAYOUT, new_model};
-use crate::format::{Case, Step, Trace};
-use crate::generator_cases::{Ceilings, Resuming, Traces, usual};
+use super::model::LAYOUT;
+use crate::format::Step;
+use crate::generator_cases::{Ceilings, Resuming, Traces};
 
 /// The traces. `LAST` is the last timestamp, and `MAX` the largest randomness, after which the next call in the tick
 /// overflows.
 const SCRIPT: &str = include_str!("traces.txt");
 
-/// The configuration to which cases apply their changes.
-pub(super) fn usual_config() -> Map<String, Value> {
-    usual(&json!({}))
-}
-
-pub(super) fn cases() -> Vec<Case<Trace>> {
-    let mut traces = Traces::new(&LAYOUT, usual_config(), new_model);
+pub(super) fn add(traces: &mut Traces) {
     traces.names("MAX=2^80-1 LAST=2^48-1 OUT=LAST+1");
-    let published = published(&mut traces);
+    let published = published(traces);
     traces.add(SCRIPT);
     traces.usual_walks();
     traces.wide_spans(9000);
     traces.wide_limits(9100);
     traces.ceilings(&Ceilings { first_id: 9500, exhaust: Some("AT<END:MAX") });
     traces.resuming(&Resuming { first_id: 9800, id: "NOW/0xff_ffff_ffff", last: "NOW/MAX" });
-    let cases = traces.finish();
 
-    for (case, texts) in cases.iter().zip(published) {
+    for (case, texts) in traces.traces().iter().zip(published) {
         let found: Vec<_> = case.steps.iter().map(outcome).collect();
         assert_eq!(found, texts, "what the specification prints");
     }
-    cases
 }
 
 fn outcome(step: &Step) -> &str {

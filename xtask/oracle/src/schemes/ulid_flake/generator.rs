@@ -1,10 +1,7 @@
 //! Traces of every transition of the generator, in both forms.
 
-use serde_json::{Map, Value, json};
-
 use super::model::{EPOCH_UNIX_MS, Form};
-use crate::format::{Case, Trace};
-use crate::generator_cases::{Ceilings, Resuming, Traces, usual};
+use crate::generator_cases::{Ceilings, Resuming, Traces};
 
 /// The traces of both forms. `FIRST` is the epoch, `LAST` the last reading that an ID can carry, and `MAX` the largest
 /// randomness. The specification does not mention clocks that go back.
@@ -59,18 +56,8 @@ pub(super) const NOT_RESUMED: &str = "
     scalability=0 resume_after=0/0/7 | an ID with the scalability 7, in a generator with 0
 ";
 
-/// The configuration to which cases apply their changes.
-pub(super) fn usual_config(form: &Form) -> Map<String, Value> {
-    let mut config = json!({"entropy_bits": 8, "epoch_unix_ms": EPOCH_UNIX_MS});
-    if form.scalable {
-        config["scalability"] = json!(7);
-    }
-    usual(&config)
-}
-
-pub(super) fn cases(form: &Form) -> Vec<Case<Trace>> {
+pub(super) fn add(traces: &mut Traces, form: &Form) {
     let bits = form.randomness_bits;
-    let mut traces = Traces::new(form.layout, usual_config(form), form.new_model);
     traces.names(&format!("FIRST={EPOCH_UNIX_MS} SPAN=2^43-1 LAST=FIRST+SPAN OUT=FIRST-1 MAX=2^{bits}-1"));
     // An ordinary reading after the epoch: 2025-06-15T15:06:40Z.
     traces.names("T=1_750_000_000_000 NOW=T");
@@ -84,7 +71,7 @@ pub(super) fn cases(form: &Form) -> Vec<Case<Trace>> {
     let script =
         SCRIPT.replace("$EXAMPLE", &example(form)).replace("$CARRIES", &(carries.to_owned() + larger));
     traces.add(&script.replace("$WIDTHS", &widths));
-    epochs(&mut traces);
+    epochs(traces);
     traces.add(FAILURES);
     if form.scalable {
         traces.add(SCALABILITIES);
@@ -108,7 +95,6 @@ pub(super) fn cases(form: &Form) -> Vec<Case<Trace>> {
     if form.scalable {
         traces.add("resuming with the largest scalability | resume_after=T-FIRST/9/31 scalability=31 T T+1");
     }
-    traces.finish()
 }
 
 /// The ID that the specification prints, made by a generator that draws its parts.

@@ -1,10 +1,6 @@
 //! Traces of every transition of the generator.
 
-use serde_json::{Map, Value, json};
-
-use super::model::{LAYOUT, new_model};
-use crate::format::{Case, Trace};
-use crate::generator_cases::{Ceilings, Resuming, Traces, usual};
+use crate::generator_cases::{Ceilings, Resuming, Traces};
 
 /// The traces. `LAST` is the last timestamp. `MAX` is the largest counter that is drawn. It is half of the largest one, which only
 /// a generator that resumes can reach: `FULL` and `ONES` are its fields.
@@ -16,13 +12,7 @@ pub(super) const NOT_RESUMED: &str = "
     resume_after=017f22e2-79b0-7cc3-c8c4-dc0c0c07398f | a UUID of another variant
 ";
 
-/// The configuration to which cases apply their changes.
-pub(super) fn usual_config() -> Map<String, Value> {
-    usual(&json!({}))
-}
-
-pub(super) fn cases() -> Vec<Case<Trace>> {
-    let mut traces = Traces::new(&LAYOUT, usual_config(), new_model);
+pub(super) fn add(traces: &mut Traces) {
     traces.names("MAX=2^41-1 FULL=2^12-1 ONES=2^62-1 LAST=2^48-1 OUT=LAST+1");
     traces.add(SCRIPT);
     traces.usual_walks();
@@ -31,5 +21,4 @@ pub(super) fn cases() -> Vec<Case<Trace>> {
     let exhaust = Some("+resume resume_after=AT/FULL/ONES-2^32 AT<END");
     traces.ceilings(&Ceilings { first_id: 9500, exhaust });
     traces.resuming(&Resuming { first_id: 9800, id: "NOW/0x123/5", last: "NOW/FULL/ONES" });
-    traces.finish()
 }
