@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 use self::Reason::{Digit, Length, Overflow};
-use crate::format::{Case, InvalidCase, ValidCase};
+use crate::format::{Case, CodecFile, InvalidCase, Kind, ValidCase};
 use crate::layout::Layout;
 use crate::origin::Origin;
 use crate::port::Port;
@@ -56,7 +56,7 @@ const FLAGS: &[(&str, &str)] = &[
 ];
 
 /// The meaning of each flag of the cases of a layout.
-pub(crate) fn flags(layout: &Layout) -> impl Iterator<Item = (&'static str, &'static str)> {
+fn flags(layout: &Layout) -> impl Iterator<Item = (&'static str, &'static str)> {
     let (overflows, hyphens) = (layout.text_overflows(), !layout.hyphens.is_empty());
     let constants = !layout.constants.is_empty();
     FLAGS.iter().copied().filter(move |(flag, _)| match *flag {
@@ -89,8 +89,21 @@ pub(crate) enum PublishedValue {
     UnixMs(u64),
 }
 
+/// The published cases, those derived from the layout, and flags that only this scheme has.
+pub(crate) fn codec_file(
+    scheme: &Scheme,
+    published: &[Published],
+    refused: &[(&str, Reason)],
+    own_flags: &[(&'static str, &'static str)],
+) -> Result<CodecFile> {
+    let valid = valid_cases(scheme, published)?;
+    let invalid = invalid_cases(scheme, scheme.layout, refused);
+    let flags: Vec<_> = flags(scheme.layout).chain(own_flags.iter().copied()).collect();
+    Ok(CodecFile { header: scheme.header(Kind::Codec, &flags), valid, invalid })
+}
+
 /// The published cases, then those derived from the layout. It is an error if a published text does not have its published value.
-pub(crate) fn valid_cases(scheme: &Scheme, published: &[Published]) -> Result<Vec<Case<ValidCase>>> {
+fn valid_cases(scheme: &Scheme, published: &[Published]) -> Result<Vec<Case<ValidCase>>> {
     let (layout, origins) = (scheme.layout, &scheme.origins);
     let mut cases = Vec::new();
     for (id, Published { text, value, origin }) in (1..).zip(published) {

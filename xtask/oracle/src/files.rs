@@ -4,53 +4,42 @@ use anyhow::Context as _;
 use num_bigint::BigUint;
 
 use crate::format::{
-    CodecFile, File, GeneratorFile, Header, Kind, NodeSpecFile, OrderFile, POLICY, RefusedFile, Spec,
-    TypedFile,
+    CodecFile, File, GeneratorFile, Header, Kind, OrderFile, POLICY, RefusedFile, Spec, TypedFile,
 };
 use crate::generator_cases::{FLAGS, Traces};
 use crate::order_cases::order_cases;
 use crate::port::Port;
 use crate::refused_cases::refused_cases;
-use crate::scheme::{CodecCases, NodeSpecCases, Scheme};
+use crate::scheme::Scheme;
 use crate::typed_cases::typed_cases;
 
 impl Scheme {
-    /// The expected cases of a kind, whether they depend on a rule of ours or not. [`File::part`] separates them.
+    /// The expected cases of a kind, whether they depend on a rule of ours or not. [`File::part`] separates and counts them.
     pub fn file(&'static self, kind: Kind) -> anyhow::Result<File> {
         Ok(match kind {
             Kind::Codec => File::Codec(self.codec_file()?),
             Kind::Generator => File::Generator(self.generator_file()),
             Kind::Refused => {
-                let not_resumed = Traces::new(self).configs(self.not_resumed);
-                let (flags, cases) = refused_cases(self, not_resumed);
-                File::Refused(RefusedFile { header: self.header(kind, cases.len(), &flags), cases })
+                let (flags, cases) = refused_cases(self, Traces::new(self).configs(self.not_resumed));
+                File::Refused(RefusedFile { header: self.header(kind, &flags), cases })
             }
             Kind::Order => {
                 let (flags, cases) = order_cases(self);
-                File::Order(OrderFile { header: self.header(kind, cases.len(), &flags), cases })
+                File::Order(OrderFile { header: self.header(kind, &flags), cases })
             }
             Kind::Typed => {
                 let (flags, valid, invalid) = typed_cases(self);
-                let header = self.header(kind, valid.len() + invalid.len(), &flags);
-                File::Typed(TypedFile { header, valid, invalid })
+                File::Typed(TypedFile { header: self.header(kind, &flags), valid, invalid })
             }
             Kind::NodeSpec => {
-                let cases = self.node_specs.context("the scheme has no node specs")?;
-                let NodeSpecCases { flags, valid, invalid } = cases(self);
-                let header = self.header(kind, valid.len() + invalid.len(), &flags);
-                File::NodeSpec(NodeSpecFile { header, valid, invalid })
+                File::NodeSpec((self.node_specs.context("the scheme has no node specs")?)(self))
             }
         })
     }
 
     /// The expected codec cases.
     pub fn codec_file(&'static self) -> anyhow::Result<CodecFile> {
-        let CodecCases { flags, valid, invalid } = (self.codec)(self)?;
-        Ok(CodecFile {
-            header: self.header(Kind::Codec, valid.len() + invalid.len(), &flags),
-            valid,
-            invalid,
-        })
+        (self.codec)(self)
     }
 
     /// The expected traces.
@@ -68,7 +57,7 @@ impl Scheme {
             let wrong = port.generator(&case.config).err().and_then(|refusal| refusal.wrong);
             assert_eq!(wrong, None, "{}: case {}: {:?}", self.name, case.id, case.config);
         }
-        GeneratorFile { header: self.header(Kind::Generator, cases.len(), FLAGS), cases }
+        GeneratorFile { header: self.header(Kind::Generator, FLAGS), cases }
     }
 
     /// The integer of a text in either letter case. The error holds the reason and, for `digit`, the position.
@@ -76,11 +65,12 @@ impl Scheme {
         Port::right(self).read(text)
     }
 
-    fn header(&self, kind: Kind, count: usize, flags: &[(&'static str, &str)]) -> Header {
+    /// The header of a file before its cases are counted.
+    pub(crate) fn header(&self, kind: Kind, flags: &[(&'static str, &str)]) -> Header {
         let spec = Spec { name: self.spec.name.to_owned(), version: self.spec.version.to_owned() };
         let policy = (POLICY, "a rule of ours, which `ref` names, settles the case");
         let flags =
             flags.iter().chain([&policy]).map(|&(flag, meaning)| (flag.to_owned(), meaning.into())).collect();
-        Header { scheme: self.name.to_owned(), kind, spec, count, flags }
+        Header { scheme: self.name.to_owned(), kind, spec, count: 0, flags }
     }
 }

@@ -110,7 +110,7 @@ bodies! {
         #[serde(with = "integers")]
         now: u64,
         /// The new ceiling, if it changes before this call.
-        #[serde(default, with = "integers::optional", skip_serializing_if = "Option::is_none")]
+        #[serde(default, with = "integers", skip_serializing_if = "Option::is_none")]
         ceiling_unix_ms: Option<u64>,
         /// The value of each field that the call draws; `null` if the source fails there.
         draws: Map<String, Value>,
@@ -401,39 +401,26 @@ pub fn json_integer(integer: impl Into<u128>) -> Value {
     }
 }
 
-/// Integers in a struct.
+/// Integers in a struct, which can be optional.
 mod integers {
     use serde::de::{Deserialize as _, Deserializer, Error as _};
     use serde::ser::{Serialize as _, Serializer};
     use serde_json::Value;
 
-    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
-    pub(super) fn serialize<S: Serializer>(integer: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-        super::json_integer(*integer).serialize(serializer)
+    pub(super) fn serialize<I: Copy + Into<Option<u64>>, S: Serializer>(
+        integer: &I,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        (*integer).into().map(super::json_integer).serialize(serializer)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    pub(super) fn deserialize<'de, I: From<u64>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<I, D::Error> {
         let value = Value::deserialize(deserializer)?;
         let integer = super::integer(&value).and_then(|integer| u64::try_from(integer).ok());
+        let integer = integer.map(I::from);
         integer.ok_or_else(|| D::Error::custom(format!("expected an integer of 64 bits, found {value}")))
-    }
-
-    pub(super) mod optional {
-        use serde::{Deserializer, Serialize as _, Serializer};
-
-        #[allow(clippy::ref_option, reason = "serde calls it with a reference")]
-        pub(in super::super) fn serialize<S: Serializer>(
-            integer: &Option<u64>,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            integer.map(super::super::json_integer).serialize(serializer)
-        }
-
-        pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Option<u64>, D::Error> {
-            super::deserialize(deserializer).map(Some)
-        }
     }
 }
 

@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng as _;
 use serde_json::{Map, Value};
 
-use crate::format::{Case, InvalidCase, InvalidNodeSpec, Kind, ValidCase, ValidNodeSpec};
+use crate::format::{CodecFile, Kind, NodeSpecFile};
 use crate::generator_cases::Traces;
 use crate::layout::Layout;
 use crate::model::{Draws, Model, NewModel, Sampling, number};
@@ -38,13 +38,13 @@ pub struct Scheme {
     pub(crate) makes: Makes,
     pub(crate) origins: TextOrigins,
     pub(crate) lenient: Option<Lenient>,
-    pub(crate) codec: fn(&'static Scheme) -> anyhow::Result<CodecCases>,
+    pub(crate) codec: fn(&'static Scheme) -> anyhow::Result<CodecFile>,
     pub(crate) traces: fn(&mut Traces),
     /// The keys that only this scheme has in a `config`, with their usual values.
     pub(crate) own_config: fn() -> Value,
     /// Configurations with an ID that their generators do not resume after, in a script.
     pub(crate) not_resumed: &'static str,
-    pub(crate) node_specs: Option<fn(&'static Scheme) -> NodeSpecCases>,
+    pub(crate) node_specs: Option<fn(&'static Scheme) -> NodeSpecFile>,
 }
 
 /// Checks that a generator with a `config` makes IDs with some fields.
@@ -83,20 +83,6 @@ pub(crate) struct TextOrigins {
 
 /// Flags with their meanings, for the header of a file.
 pub(crate) type Flags = Vec<(&'static str, &'static str)>;
-
-/// The contents of a scheme's `codec.json`.
-pub(crate) struct CodecCases {
-    pub(crate) flags: Flags,
-    pub(crate) valid: Vec<Case<ValidCase>>,
-    pub(crate) invalid: Vec<Case<InvalidCase>>,
-}
-
-/// The contents of `node-spec.json`.
-pub(crate) struct NodeSpecCases {
-    pub(crate) flags: Flags,
-    pub(crate) valid: Vec<Case<ValidNodeSpec>>,
-    pub(crate) invalid: Vec<Case<InvalidNodeSpec>>,
-}
 
 impl Scheme {
     /// Creates the model of a generator with the `config` of a trace.

@@ -2,15 +2,15 @@
 
 use anyhow::Result;
 
-use super::model::LAYOUT;
 use crate::codec_cases::{
     Published,
     PublishedValue::{Bytes, Int},
     Reason::{self, Digit, Length, Overflow},
-    flags, invalid_cases, valid_cases,
+    codec_file,
 };
+use crate::format::CodecFile;
 use crate::origin::Origin::{self, Section};
-use crate::scheme::{CodecCases, Scheme, TextOrigins};
+use crate::scheme::{Scheme, TextOrigins};
 
 const TEXT: Origin = Section("Textual representation");
 
@@ -53,7 +53,7 @@ const REFUSED: [(&str, Reason); 5] = [
     ("zzzzzzzzzzzzzzzzzzzzzzzzz", Overflow),
 ];
 
-pub(super) fn cases(scheme: &Scheme) -> Result<CodecCases> {
+pub(super) fn cases(scheme: &Scheme) -> Result<CodecFile> {
     let title = Section(scheme.spec.title);
     let examples = EXAMPLES.map(|text| Published { text, value: None, origin: title });
     let reference_code = REFERENCE_CODE.map(|(bytes, text)| Published {
@@ -67,8 +67,5 @@ pub(super) fn cases(scheme: &Scheme) -> Result<CodecCases> {
         origin: TEXT,
     };
     let published: Vec<_> = examples.into_iter().chain(reference_code).chain([equation]).collect();
-
-    let valid = valid_cases(scheme, &published)?;
-    let invalid = invalid_cases(scheme, &LAYOUT, &REFUSED);
-    Ok(CodecCases { flags: flags(&LAYOUT).collect(), valid, invalid })
+    codec_file(scheme, &published, &REFUSED, &[])
 }

@@ -7,11 +7,11 @@ use super::model::{HEX, LAYOUT};
 use crate::codec_cases::{
     Invalid, Published,
     Reason::{Digit, Length},
-    flags, invalid_cases, invalid_group, other_cases, replace, valid_case, valid_cases,
+    codec_file, invalid_cases, invalid_group, other_cases, replace, valid_case,
 };
-use crate::format::{Case, InvalidCase, ValidCase};
+use crate::format::{Case, CodecFile, InvalidCase, ValidCase};
 use crate::origin::Origin::{self, Section};
-use crate::scheme::{CodecCases, Scheme, TextOrigins};
+use crate::scheme::{Scheme, TextOrigins};
 
 const ENCODINGS: Origin = Section("Encodings");
 
@@ -37,34 +37,31 @@ pub(super) const EXAMPLES: [&str; 2] =
 pub(super) const HEX_EXAMPLES: [&str; 2] =
     ["017bdf6431bb33750751eb63beb3c3f8c5969d86", "017bdf6431bb337662412e6a5758890735c33c2b"];
 
-pub(super) fn cases(scheme: &Scheme) -> Result<CodecCases> {
+pub(super) fn cases(scheme: &Scheme) -> Result<CodecFile> {
     let title = Section(scheme.spec.title);
     let published = EXAMPLES.map(|text| Published { text, value: None, origin: title });
-    let mut valid = valid_cases(scheme, &published)?;
+    let mut file = codec_file(scheme, &published, &[], OWN_FLAGS)?;
     let hex_examples = (3..).zip(HEX_EXAMPLES).map(|(id, hex)| {
         let int = HEX.int_of_text(hex).unwrap_or_default();
         valid_case(&LAYOUT, id, &int, "published", title, "as published, in hex".to_owned())
     });
-    valid.splice(published.len()..published.len(), hex_examples);
-    every_hex_digit(&mut valid);
-    for case in &mut valid {
+    file.valid.splice(published.len()..published.len(), hex_examples);
+    every_hex_digit(&mut file.valid);
+    for case in &mut file.valid {
         let hex = case.bytes.clone();
         let others = other_cases(&hex);
         case.body.alternates.extend([hex].into_iter().chain(others));
     }
 
-    let mut invalid = invalid_cases(scheme, &LAYOUT, &[]);
-    hex_forms(scheme, &mut invalid);
+    hex_forms(scheme, &mut file.invalid);
     for (first_id, flags, texts) in [
         (30_000, ["alphabet", "hex"], hex_digits()),
         (31_000, ["length", "forms_mixed"], mixed_lengths()),
         (31_500, ["alphabet", "forms_mixed"], mixed_digits()),
     ] {
-        invalid.extend(invalid_group(scheme, first_id, &flags, texts));
+        file.invalid.extend(invalid_group(scheme, first_id, &flags, texts));
     }
-
-    let flags = flags(&LAYOUT).chain(OWN_FLAGS.iter().copied()).collect();
-    Ok(CodecCases { flags, valid, invalid })
+    Ok(file)
 }
 
 /// One hex form for each digit, as in the base32hex form: that digit, then the ones that follow it, cyclically.

@@ -6,10 +6,11 @@ use super::model::{LAYOUT, NODE_SPEC};
 use crate::codec_cases::{
     Published,
     PublishedValue::{Bytes, Int},
-    flags, invalid_cases, valid_cases,
+    codec_file,
 };
+use crate::format::CodecFile;
 use crate::origin::Origin::{self, Section};
-use crate::scheme::{CodecCases, Scheme, TextOrigins};
+use crate::scheme::{Scheme, TextOrigins};
 
 const TEXT: Origin = Section("Textual representation");
 
@@ -43,7 +44,7 @@ const AUTHORS_CODE: [(&str, &str, u64, u64); 5] = [
     ("0u375ny0glr0", "0186d52bbf2a4a1c", 6_557_084_607, 2_771_484),
 ];
 
-pub(super) fn cases(scheme: &Scheme) -> Result<CodecCases> {
+pub(super) fn cases(scheme: &Scheme) -> Result<CodecFile> {
     for (text, _, timestamp, node_ctr) in AUTHORS_CODE {
         let of_fields = LAYOUT.text(&LAYOUT.int(&[timestamp.into(), node_ctr.into()]));
         ensure!(of_fields == text, "{text}: expected the timestamp {timestamp} and the node_ctr {node_ctr}");
@@ -59,9 +60,6 @@ pub(super) fn cases(scheme: &Scheme) -> Result<CodecCases> {
     let equation = Published { text: "0u2pf62ji4b9", value: Some(Int("109959589539758421")), origin: TEXT };
     let node_prev = Published { text: "0u2r85hm2pt3", value: None, origin: NODE_SPEC };
     let published: Vec<_> = examples.into_iter().chain(authors_code).chain([equation, node_prev]).collect();
-
-    let valid = valid_cases(scheme, &published)?;
     // The largest ID is "the maximum value denotable in a 12-digit Base36 string", so no text overflows.
-    let invalid = invalid_cases(scheme, &LAYOUT, &[]);
-    Ok(CodecCases { flags: flags(&LAYOUT).collect(), valid, invalid })
+    codec_file(scheme, &published, &[], &[])
 }

@@ -7,11 +7,11 @@ use crate::codec_cases::{
     Published,
     PublishedValue::UnixMs,
     Reason::{Digit, Length},
-    flags, invalid_cases, invalid_group, replace, valid_cases,
+    codec_file, invalid_group, replace,
 };
-use crate::format::{Case, InvalidCase};
+use crate::format::{Case, CodecFile, InvalidCase};
 use crate::origin::Origin::{self, Section};
-use crate::scheme::{CodecCases, Scheme, TextOrigins};
+use crate::scheme::{Scheme, TextOrigins};
 
 pub(super) const ORIGINS: TextOrigins = TextOrigins {
     layout: Section("Binary Layout and Byte Order"),
@@ -45,7 +45,7 @@ const EXAMPLES: [(&str, Origin); 9] = [
     ("01BX5ZZKBKZZZZZZZZZZZZZZZZ", MONOTONICITY),
 ];
 
-pub(super) fn cases(scheme: &Scheme) -> Result<CodecCases> {
+pub(super) fn cases(scheme: &Scheme) -> Result<CodecFile> {
     let examples = EXAMPLES.map(|(text, origin)| Published { text, value: None, origin });
     let largest = Published {
         text: "7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
@@ -53,12 +53,9 @@ pub(super) fn cases(scheme: &Scheme) -> Result<CodecCases> {
         origin: OVERFLOW,
     };
     let published: Vec<_> = examples.into_iter().chain([largest]).collect();
-
-    let valid = valid_cases(scheme, &published)?;
-    let mut invalid = invalid_cases(scheme, &LAYOUT, &[]);
-    invalid.extend(aliases(scheme));
-    let flags = flags(&LAYOUT).chain(OWN_FLAGS.iter().copied()).collect();
-    Ok(CodecCases { flags, valid, invalid })
+    let mut file = codec_file(scheme, &published, &[], OWN_FLAGS)?;
+    file.invalid.extend(aliases(scheme));
+    Ok(file)
 }
 
 /// "This alphabet excludes the letters I, L, O, and U to avoid confusion and abuse."

@@ -4,9 +4,10 @@ use anyhow::{Result, ensure};
 use num_bigint::BigUint;
 
 use super::model::{Form, MAX_TIMESTAMP};
-use crate::codec_cases::{Published, PublishedValue::Int, flags, invalid_cases, valid_cases};
+use crate::codec_cases::{Published, PublishedValue::Int, codec_file};
+use crate::format::CodecFile;
 use crate::origin::Origin::{self, Section};
-use crate::scheme::{CodecCases, Scheme, TextOrigins};
+use crate::scheme::{Scheme, TextOrigins};
 
 const RANGE: Origin = Section("Timestamp and Over All");
 
@@ -28,15 +29,13 @@ const LARGEST: &str = "7ZZZZZZZZZZZZ";
 const LAST_DAY: u64 = 10_500_105_600_000;
 const DAY: u64 = 24 * 60 * 60 * 1000;
 
-pub(super) fn cases(scheme: &Scheme, form: &Form) -> Result<CodecCases> {
+pub(super) fn cases(scheme: &Scheme, form: &Form) -> Result<CodecFile> {
     check_printed_fields(form)?;
     let published = [
         Published { text: "00CMXB6TAK4SA", value: Some(Int(EXAMPLE_INT)), origin: Section("Introduction") },
         Published { text: LARGEST, value: None, origin: RANGE },
     ];
-    let valid = valid_cases(scheme, &published)?;
-    let invalid = invalid_cases(scheme, form.layout, &[]);
-    Ok(CodecCases { flags: flags(form.layout).collect(), valid, invalid })
+    codec_file(scheme, &published, &[], &[])
 }
 
 /// Checks the printed fields: the example in parts, the largest timestamp and its day.

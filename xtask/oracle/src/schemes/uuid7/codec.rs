@@ -7,11 +7,11 @@ use crate::codec_cases::{
     Published,
     PublishedValue::Bytes,
     Reason::{Digit, Length},
-    flags, invalid_cases, invalid_group, valid_cases,
+    codec_file, invalid_group,
 };
-use crate::format::{Case, InvalidCase};
+use crate::format::{Case, CodecFile, InvalidCase};
 use crate::origin::Origin::{self, Section};
-use crate::scheme::{CodecCases, Scheme, TextOrigins};
+use crate::scheme::{Scheme, TextOrigins};
 
 const LAYOUT_OF_UUID7: Origin = Section("5.7. UUID Version 7");
 const FORMAT: Origin = Section("4. UUID Format");
@@ -32,15 +32,13 @@ const OWN_FLAGS: &[(&str, &str)] = &[(
     "a UUID in another form, or of another version: a strict parser of version 7 rejects both",
 )];
 
-pub(super) fn cases(scheme: &Scheme) -> Result<CodecCases> {
+pub(super) fn cases(scheme: &Scheme) -> Result<CodecFile> {
     // The RFC prints it in upper case, which is an alternate.
     let value = Some(Bytes("017f22e279b07cc398c4dc0c0c07398f"));
     let published = [Published { text: EXAMPLE, value, origin: Section("A.6. Example of a UUIDv7 Value") }];
-    let valid = valid_cases(scheme, &published)?;
-    let mut invalid = invalid_cases(scheme, &LAYOUT, &[]);
-    invalid.extend(other_forms(scheme));
-    let flags = flags(&LAYOUT).chain(OWN_FLAGS.iter().copied()).collect();
-    Ok(CodecCases { flags, valid, invalid })
+    let mut file = codec_file(scheme, &published, &[], OWN_FLAGS)?;
+    file.invalid.extend(other_forms(scheme));
+    Ok(file)
 }
 
 /// What many parsers read in a UUID without hyphens, in braces, or as a URN.
