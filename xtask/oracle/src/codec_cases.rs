@@ -300,7 +300,7 @@ pub(crate) fn invalid_cases(
         (11_000, "length", lengths(layout, &text)),
         (12_000, "alphabet", characters(layout, &text)),
         (12_500, "alphabet", positions(layout, &text)),
-        (12_700, "alphabet", signs(layout, &text)),
+        (12_700, "alphabet", signs(scheme, layout, &text)),
         (12_800, "not_ascii", characters_outside_ascii(layout, &text)),
         (13_000, "overflow", overflows),
         (13_500, "overflow", in_the_other_case),
@@ -378,7 +378,7 @@ fn positions(layout: &Layout, text: &str) -> Vec<Invalid> {
 }
 
 /// What functions for numbers read in place of digits: a sign, a prefix or a blank before each group of digits.
-fn signs(layout: &Layout, text: &str) -> Vec<Invalid> {
+fn signs(scheme: &Scheme, layout: &Layout, text: &str) -> Vec<Invalid> {
     let starts = [0].into_iter().chain(layout.hyphens.iter().map(|hyphen| hyphen + 1));
     let signed = starts.flat_map(|start| {
         ["+", "-", " ", "\t", "0x", "0X"].map(|sign| {
@@ -386,17 +386,8 @@ fn signs(layout: &Layout, text: &str) -> Vec<Invalid> {
             (format!("{}{sign}{}", &text[..start], &text[start + sign.len()..]), comment)
         })
     });
-    let wrong = |text: &str| {
-        let digits = layout.digit_positions().enumerate();
-        let mut wrong = digits.filter(|(place, at)| {
-            let found = &text[*at..=*at];
-            let digit =
-                layout.alphabet.chars().position(|digit| found.eq_ignore_ascii_case(&digit.to_string()));
-            digit.is_none_or(|digit| !layout.allows(*place, digit))
-        });
-        wrong.next().map(|(_, at)| at)
-    };
     // In base 36 and base32hex, an `x` or an `X` can be a digit.
+    let wrong = |text: &str| Port::right(scheme).read(text).err().and_then(|(_, position)| position);
     signed.filter_map(|(text, comment)| wrong(&text).map(|at| (text, Digit(at), comment))).collect()
 }
 

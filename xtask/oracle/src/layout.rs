@@ -84,6 +84,18 @@ impl Layout {
         self.constants.iter().find(|(constant, _)| *constant == name).map(|(_, value)| *value)
     }
 
+    /// The number of bits of a field.
+    fn field_bits(&self, name: &str) -> u32 {
+        self.fields.iter().find(|(field, _)| *field == name).map_or(0, |(_, bits)| *bits)
+    }
+
+    /// The values that fit in a field, but that no ID has in it.
+    pub(crate) fn other_values(&self, name: &str) -> impl Iterator<Item = u64> {
+        let constant = self.constant(name);
+        (0..1 << self.field_bits(name))
+            .filter(move |value| constant.is_some_and(|constant| constant != *value))
+    }
+
     /// Whether an ID can have a digit, by its value, at a place among the digits.
     #[must_use]
     pub fn allows(&self, place: usize, digit: usize) -> bool {
@@ -94,8 +106,7 @@ impl Layout {
         assert!(radix.is_power_of_two(), "the digits have whole bits");
         let bits_at = |int: BigUint| small(&((int >> (radix.ilog2() as usize * after)) % radix));
         let ones = self.constants.iter().fold(BigUint::ZERO, |int, (name, _)| {
-            let bits = self.fields.iter().find(|(field, _)| field == name).map_or(0, |(_, bits)| *bits);
-            self.with(&int, name, (BigUint::from(1_u32) << bits) - 1_u32)
+            self.with(&int, name, (BigUint::from(1_u32) << self.field_bits(name)) - 1_u32)
         });
         digit & bits_at(ones) == bits_at(self.min())
     }

@@ -61,7 +61,7 @@ pub(crate) fn refused_cases(
     for (first_id, index) in (2000..).step_by(100).zip(0..layout.fields.len()) {
         let name = layout.fields[index].0;
         let values = if layout.constant(name).is_some() {
-            other_constants(layout, index)
+            other_constants(layout, name)
         } else {
             fields(layout, index)
         };
@@ -167,10 +167,8 @@ fn ordinary(layout: &Layout) -> BigUint {
 
 /// IDs but for one field that is the same in every ID.
 fn constants(layout: &Layout) -> Vec<(BigUint, String)> {
-    let fields = layout.fields.iter().filter_map(|&(name, bits)| Some((name, bits, layout.constant(name)?)));
-    let others = fields.flat_map(|(name, bits, constant)| {
-        let values = (0..1_u64 << bits).filter(move |value| *value != constant);
-        values.map(move |value| {
+    let others = layout.constants.iter().flat_map(|(name, _)| {
+        layout.other_values(name).map(move |value| {
             (layout.with(&ordinary(layout), name, value.into()), format!("{name} is {value}"))
         })
     });
@@ -180,15 +178,13 @@ fn constants(layout: &Layout) -> Vec<(BigUint, String)> {
 }
 
 /// A field that is the same in every ID, with its other values.
-fn other_constants(layout: &Layout, index: usize) -> Vec<Refused> {
-    let (name, bits) = layout.fields[index];
-    let others = (0..1_u64 << bits).filter(|value| Some(*value) != layout.constant(name));
+fn other_constants(layout: &Layout, name: &str) -> Vec<Refused> {
     let case = |value: u64| {
         let mut fields = layout.json_fields(&layout.min());
         fields.insert(name.to_owned(), value.into());
         (Value::Object(fields), CONSTANT, format!("{name} is {value}"))
     };
-    others.map(case).collect()
+    layout.other_values(name).map(case).collect()
 }
 
 /// Bytes of a wrong length.

@@ -96,34 +96,37 @@ impl Texts<'_> {
             (next(), "a random ID"),
         ];
         let ids = ids.map(|(int, comment)| ("ord", int, comment.to_owned()));
-        let case = |id, flag: &str, (prefix, int, comment): (&str, _, _)| {
-            let case = ValidTyped {
-                prefix: prefix.to_owned(),
-                text: self.port.typed_text(prefix, &int),
-                bytes: self.layout.bytes(&int),
-                alternates: self.alternates(prefix, &int),
-            };
-            Case::new(id, comment, &[flag], &self.followed("prefix", None), case)
+        let case = |id, flag, (prefix, int, comment): (&str, _, _)| {
+            self.valid_case(id, flag, &self.followed("prefix", None), (prefix, &int), comment)
         };
         let prefixes = (1..).zip(prefixes).map(|(id, of)| case(id, "prefix", of));
         let ids = (1_000..).zip(ids).map(|(id, of)| case(id, "id", of));
         prefixes.chain(ids).chain(self.is_strict.then(|| self.published())).collect()
     }
 
-    /// The published case `valid-uuidv7`, the only one with a UUIDv7.
-    fn published(&self) -> Case<ValidTyped> {
-        let (prefix, digits, bytes) =
-            ("prefix", "01h455vb4pex5vsknk084sn02q", "01890a5dac96774bbcceb302099a8057");
-        let int = self.layout.int_of_text(digits).unwrap_or_default();
-        assert_eq!(self.layout.bytes(&int), bytes, "the published UUID");
+    fn valid_case(
+        &self,
+        id: u32,
+        flag: &str,
+        followed: &Followed,
+        (prefix, int): (&str, &BigUint),
+        comment: String,
+    ) -> Case<ValidTyped> {
         let case = ValidTyped {
             prefix: prefix.to_owned(),
-            text: self.port.typed_text(prefix, &int),
-            bytes: bytes.to_owned(),
-            alternates: Vec::new(),
+            text: self.port.typed_text(prefix, int),
+            bytes: self.layout.bytes(int),
+            alternates: self.alternates(prefix, int),
         };
-        let comment = "published as valid-uuidv7".to_owned();
-        Case::new(2_000, comment, &["published"], &[TypeId(PUBLISHED_VALID)].into(), case)
+        Case::new(id, comment, &[flag], followed, case)
+    }
+
+    /// The published case `valid-uuidv7`, the only one with a UUIDv7.
+    fn published(&self) -> Case<ValidTyped> {
+        let int = self.layout.int_of_text("01h455vb4pex5vsknk084sn02q").unwrap_or_default();
+        assert_eq!(self.layout.bytes(&int), "01890a5dac96774bbcceb302099a8057", "the published UUID");
+        let (followed, comment) = ([TypeId(PUBLISHED_VALID)].into(), "published as valid-uuidv7".to_owned());
+        self.valid_case(2_000, "published", &followed, ("prefix", &int), comment)
     }
 
     /// The rules that lead to a result: a reason, or "prefix" for a text that is read. `wrong` is the character that is reported.
@@ -198,50 +201,39 @@ impl Texts<'_> {
         let largest = (self.layout.limit)() - 1_u32;
         let mut uuids =
             vec![(BigUint::ZERO, "the nil UUID".to_owned()), (largest, "the max UUID".to_owned())];
-        let bits =
-            |name| self.layout.fields.iter().find(|(field, _)| *field == name).map_or(0, |field| field.1);
-        for (name, right) in self.layout.constants {
-            for value in (0..1_u64 << bits(*name)).filter(|value| value != right) {
+        for (name, _) in self.layout.constants {
+            for value in self.layout.other_values(name) {
                 uuids.push((self.layout.with(&id, name, value.into()), format!("{name} is {value}")));
             }
         }
-        let rests = uuids.into_iter().map(|(int, comment)| (self.layout.text(&int), comment));
-        rests.map(|(rest, comment)| ("ord".to_owned(), joined("ord", &rest), comment)).collect()
+        after_prefix("ord", uuids.into_iter().map(|(int, comment)| (self.layout.text(&int), comment)))
     }
 
     /// Texts that a lenient reader of base 32 takes for an ID.
     fn wrong_digits(&self, text: &str) -> Vec<Invalid> {
-        let mut rests = Vec::new();
-        for letter in ['i', 'l', 'o', 'u', 'I', 'L', 'O', 'U'] {
-            for position in [5, text.len() - 2] {
-                rests.push((
-                    replace(text, position, 1, letter),
-                    format!("the letter {letter} at byte {position} after the prefix"),
-                ));
-            }
-        }
-        for position in text.char_indices().filter(|(_, digit)| digit.is_ascii_lowercase()).map(|(at, _)| at)
-        {
-            rests.push((
-                text[..position].to_owned()
-                    + &text[position..=position].to_uppercase()
-                    + &text[position + 1..],
-                format!("upper case at byte {position} after the prefix"),
-            ));
-        }
-        rests.push((replace(text, 7, 1, '-'), "a hyphen in place of a digit".to_owned()));
-        rests.push((format!("{}-{}", &text[..7], &text[7..]), "a hyphen between the digits".to_owned()));
-        rests.push((format!("{text}-"), "a hyphen at the end".to_owned()));
-        rests.push((format!(" {text}"), "a space before the digits".to_owned()));
-        rests.push((
-            self.layout.text(&self.layout.min())[1..].to_owned(),
-            "without a leading zero".to_owned(),
-        ));
+        let letters = ['i', 'l', 'o', 'u', 'I', 'L', 'O', 'U'].into_iter().flat_map(|letter| {
+            [5, text.len() - 2].map(|position| {
+                let comment = format!("the letter {letter} at byte {position} after the prefix");
+                (replace(text, position, 1, letter), comment)
+            })
+        });
+        let lower_case = text.char_indices().filter(|(_, digit)| digit.is_ascii_lowercase());
+        let upper_case = lower_case.map(|(position, digit)| {
+            let comment = format!("upper case at byte {position} after the prefix");
+            (replace(text, position, 1, digit.to_ascii_uppercase()), comment)
+        });
         let id = self.layout.int_of_text(text).unwrap_or_default();
-        let (hex, uuid) = (self.layout.bytes(&id), self.port.text(&id));
-        rests.push((hex, "the bytes in hex".to_owned()));
-        rests.push((uuid, "the UUID as the RFC writes it".to_owned()));
-        rests.into_iter().map(|(rest, comment)| ("ord".to_owned(), joined("ord", &rest), comment)).collect()
+        let others = [
+            (replace(text, 7, 1, '-'), "a hyphen in place of a digit"),
+            (format!("{}-{}", &text[..7], &text[7..]), "a hyphen between the digits"),
+            (format!("{text}-"), "a hyphen at the end"),
+            (format!(" {text}"), "a space before the digits"),
+            (self.layout.text(&self.layout.min())[1..].to_owned(), "without a leading zero"),
+            (self.layout.bytes(&id), "the bytes in hex"),
+            (self.port.text(&id), "the UUID as the RFC writes it"),
+        ];
+        let others = others.map(|(rest, comment)| (rest, comment.to_owned()));
+        after_prefix("ord", letters.chain(upper_case).chain(others))
     }
 
     fn wrong_rests(&self, text: &str) -> Vec<Invalid> {
@@ -266,17 +258,18 @@ impl Texts<'_> {
         if self.is_strict {
             rests.push((text.to_uppercase(), "upper case after the prefix".to_owned()));
         }
-        let of = |prefix: &'static str| {
-            rests
-                .iter()
-                .map(move |(rest, comment)| (prefix.to_owned(), joined(prefix, rest), comment.clone()))
-        };
-        of("ord").chain(of("ord_line")).chain(of("")).collect()
+        ["ord", "ord_line", ""].into_iter().flat_map(|prefix| after_prefix(prefix, rests.clone())).collect()
     }
 }
 
 fn joined(prefix: &str, rest: &str) -> String {
     if prefix.is_empty() { rest.to_owned() } else { format!("{prefix}_{rest}") }
+}
+
+/// The texts of a kind with some rests, each with a comment.
+fn after_prefix(prefix: &str, rests: impl IntoIterator<Item = (String, String)>) -> Vec<Invalid> {
+    let text = |(rest, comment): (String, String)| (prefix.to_owned(), joined(prefix, &rest), comment);
+    rests.into_iter().map(text).collect()
 }
 
 /// Prefixes that no kind can have, each with a text that begins with it.
