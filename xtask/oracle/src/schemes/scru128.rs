@@ -1,11 +1,11 @@
 //! SCRU128.
 
 mod codec;
-mod generator;
 mod model;
 
 use serde_json::json;
 
+use crate::generator_cases::{Ceilings, Resuming, Traces};
 use crate::rules::Range;
 use crate::scheme::{Scheme, Specification};
 
@@ -27,8 +27,41 @@ pub static SCRU128: Scheme = Scheme {
     origins: codec::ORIGINS,
     lenient: None,
     codec: codec::cases,
-    traces: generator::add,
+    traces: add_traces,
     own_config: || json!({}),
-    not_resumed: generator::NOT_RESUMED,
+    not_resumed: NOT_RESUMED,
     node_specs: None,
 };
+
+/// The traces. `LAST` is the last usable timestamp, and `MAX` the largest value of either counter: `lo=MAX` makes the next
+/// call in the tick carry, and with `hi=MAX` it overflows.
+const SCRIPT: &str = include_str!("scru128/traces.txt");
+
+/// An ID does not say when its `counter_hi` was drawn.
+const RENEWALS_AFTER_RESUMING: &str = "
+    #9830 | resume renewal
+    resuming the next timestamp draws counter_hi, and the second is measured from there \
+        | resume_after=T/7/9/5 T T+1 T+2 T+1000 T+1001
+    resuming from a carry | resume_after=T/7/MAX/5 T T T+1
+    resuming before an overflow, which draws counter_hi | resume_after=T/MAX/MAX-1/5 T T T+1 T+2
+    resuming with a source that fails at counter_hi | resume_after=T/7/9/5 T+1:hi=fails T T+1
+    resuming with the clock behind | resume_after=T/0/0/5 T-9999 T-10_000 T+999 T+1000
+";
+
+/// Changes of the configuration with an ID that its generator does not resume after.
+const NOT_RESUMED: &str = "
+    resume_after=0/0/0/0 | the smallest ID
+    resume_after=0/5/5/5 | an ID with the reserved timestamp 0
+    resume_after=2^48-1/5/5/5 | an ID with the largest timestamp, which is reserved
+";
+
+fn add_traces(traces: &mut Traces) {
+    traces.names("MAX=2^24-1 LAST=2^48-2 OUT=0");
+    traces.add(SCRIPT);
+    traces.usual_walks();
+    traces.wide_spans(9000);
+    traces.wide_limits(9100);
+    traces.ceilings(&Ceilings { first_id: 9500, exhaust: Some("AT<END:lo=MAX,hi=MAX") });
+    traces.resuming(&Resuming { first_id: 9800, id: "NOW/7/9/5", last: "NOW/MAX/MAX/5" });
+    traces.add(RENEWALS_AFTER_RESUMING);
+}

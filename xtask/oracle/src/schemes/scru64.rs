@@ -1,12 +1,12 @@
 //! SCRU64.
 
 mod codec;
-mod generator;
 mod model;
 mod node_spec;
 
 use serde_json::json;
 
+use crate::generator_cases::{Ceilings, Traces};
 use crate::scheme::{Scheme, Specification};
 
 /// SCRU64.
@@ -27,8 +27,53 @@ pub static SCRU64: Scheme = Scheme {
     origins: codec::ORIGINS,
     lenient: None,
     codec: codec::cases,
-    traces: generator::add,
+    traces: add_traces,
     own_config: || json!({"node_id": 42, "node_id_size": 8, "guard_bits": 0}),
-    not_resumed: generator::NOT_RESUMED,
+    not_resumed: NOT_RESUMED,
     node_specs: Some(node_spec::cases),
 };
+
+/// The traces. A node has the id 42 of 8 bits, unless it says otherwise, so that its counter has 16 bits.
+///
+/// `LAST` is the start of the last usable tick, and `MAX` the largest counter, after which the next call in the tick
+/// overflows. `TICKS` and `LAST_TICK` are the timestamps of `T` and `LAST`, `NODE` is the smallest `node_ctr` of the node, and
+/// `EXAMPLE` is the time of the ID in the specification's node spec, 0u2r85hm2pt3/16.
+///
+/// "Resetting `timestamp` without refreshing `node_id` is highly discouraged". It therefore happens only with an
+/// `on_rollback` of `reset`. The size of a rollback is the distance between the ticks of the two readings.
+const SCRIPT: &str = include_str!("scru64/traces.txt");
+
+/// The long random traces.
+const WALKS: &str = "
+    node 42/8: a random walk in steps of about 20 ms | allowance_ms=20_000 | T | 20
+    node 65535/16: a random walk in steps of about 300 ms \
+        | node_id=65_535 node_id_size=16 guard_bits=1 on_rollback=reset | T | 300
+    node 2796202/22: a random walk in steps of about 60 ms \
+        | node_id=2_796_202 node_id_size=22 allowance_ms=60_000 | T | 60
+    node 7/23: a random walk in steps of about 700 ms \
+        | node_id=7 node_id_size=23 guard_bits=1 on_rollback=reset allowance_ms=0 | T | 700
+    node 0/12: a random walk in steps of about 100 ms \
+        | node_id=0 node_id_size=12 guard_bits=4 on_rollback=reset | LAST-10_000 | 100
+    node 1/1: a random walk in steps of about 100 ms \
+        | node_id=1 node_id_size=1 allowance_ms=1_000_000 | 10_000_000 | 100
+";
+
+/// Changes of the configuration with an ID that its generator does not resume after. The usual node is 42/8.
+const NOT_RESUMED: &str = "
+    resume_after=6_640_625_000/0x2b0005 | an ID of node 43
+    resume_after=6_640_625_000/0x150000 | an ID of node 42/9
+    resume_after=6_640_625_000/0 | an ID of node 0
+    resume_after=0/0x2a0005 | an ID with the reserved timestamp 0
+    resume_after=282_429_536_480/0x2a0005 | an ID with the largest timestamp, which is reserved
+    node_id=0 resume_after=6_640_625_000/0x2b0005 | an ID of node 43, in a generator of node 0
+";
+
+fn add_traces(traces: &mut Traces) {
+    traces.names("TICK=256 MAX=0xffff NODE=42MAX+42 TICKS=6_640_625_000 LAST_TICK=282_429_536_479");
+    traces.names("LAST=282_429_536_479TICK OUT=255 EXAMPLE=1_677_927_886_080");
+    traces.add(SCRIPT);
+    traces.random_walks(900, 400, WALKS);
+    traces.wide_spans(9000);
+    traces.wide_limits(9100);
+    traces.ceilings(&Ceilings { first_id: 9500, exhaust: Some("AT<END:MAX") });
+}
