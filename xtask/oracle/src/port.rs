@@ -222,10 +222,13 @@ impl<'a> Port<'a> {
     pub fn generator(&self, config: &Map<String, Value>) -> Result<Box<dyn Model>, Refusal> {
         let rules = self.rules.generator;
         let mut config = config.clone();
+        for (key, number) in rules.fixed {
+            config.entry(*key).and_modify(|present| *present = (*number).into());
+        }
         (rules.config)(&mut config);
         // The range of a number can depend on numbers before it, so an earlier one is out of range by itself.
         let mut ranges = (self.scheme.ranges)(&config);
-        (rules.ranges)(&mut ranges);
+        ranges.iter_mut().for_each(rules.range);
         for range in ranges {
             let number =
                 config.get(range.key).and_then(integer).and_then(|number| u64::try_from(number).ok());
@@ -343,7 +346,10 @@ impl Model for Ported {
             model.set_ceiling(unix_ms);
         }
         let result = model.step((self.rules.reading)(now), draws);
-        let result = (self.rules.result)(result, self.last.as_deref());
+        let result = match (result, &self.last) {
+            (Err(error), Some(last)) if (self.rules.repeats)(error) => Ok(last.clone()),
+            (result, _) => result,
+        };
         if let Ok(text) = &result {
             self.last = Some(text.clone());
         }

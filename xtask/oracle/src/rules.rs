@@ -31,7 +31,7 @@ mod node_spec;
 mod typed;
 
 pub use codec::CodecRules;
-pub use generator::{GeneratorRules, Outcome};
+pub use generator::GeneratorRules;
 pub use node_spec::NodeSpecRules;
 pub use typed::TypedRules;
 

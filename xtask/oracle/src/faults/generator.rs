@@ -10,18 +10,13 @@ use super::applies::{
     sets_entropy_bits, sets_epoch, sets_guard_bits, sets_node, sets_node_id, sets_node_id_bits,
     sets_node_id_size, sets_scalability,
 };
-use crate::rules::{GeneratorRules, Outcome};
+use crate::rules::GeneratorRules;
 
 /// Sets a number of a configuration that has it.
 fn set(config: &mut Map<String, Value>, key: &str, value: Value) {
     if let Some(present) = config.get_mut(key) {
         *present = value;
     }
-}
-
-/// The last ID again, instead of an error.
-fn repeated(error: &str, result: Outcome, last: Option<&str>) -> Outcome {
-    if result == Err(error) { last.map_or(result, |last| Ok(last.to_owned())) } else { result }
 }
 
 faults! { GeneratorRules:
@@ -31,8 +26,7 @@ faults! { GeneratorRules:
         "one tick more is within the allowance", all: allowance = |ticks| ticks.saturating_add(1);
         "there is no allowance", all: allowance = |_| 0;
         "the allowance is infinite", all: allowance = |_| u64::MAX;
-        "the allowance is always the usual one", all:
-            config = |config| set(config, "allowance_ms", json!(10_000));
+        "the allowance is always the usual one", all: fixed = &[("allowance_ms", 10_000)];
         "the allowance is in seconds", all: allowance = |ticks| ticks.saturating_mul(1000);
         "the allowance is in whole seconds", all: config = |config| {
             let seconds = config["allowance_ms"].as_u64().unwrap_or_default() / 1000;
@@ -104,12 +98,9 @@ faults! { GeneratorRules:
             since_epoch = |reading, epoch| Some(reading.abs_diff(epoch));
         "the epoch is refused", sets_epoch:
             since_epoch = |reading, epoch| reading.checked_sub(epoch).filter(|since| *since > 0);
-        "the epoch is always the usual one", sets_epoch:
-            config = |config| set(config, "epoch_unix_ms", json!(1_704_067_200_000_u64));
-        "the epoch has 48 bits", sets_epoch: ranges = |ranges| {
-            let epoch = ranges.iter_mut().find(|range| range.key == "epoch_unix_ms");
-            epoch.into_iter().for_each(|range| range.max = (1 << 48) - 1);
-        };
+        "the epoch is always the usual one", sets_epoch: fixed = &[("epoch_unix_ms", 1_704_067_200_000)];
+        "the epoch has 48 bits", sets_epoch:
+            range = |range| if range.key == "epoch_unix_ms" { range.max = (1 << 48) - 1 };
         "the epoch is 1970", sets_epoch: since_epoch = |reading, _| Some(reading);
         "resumes after any timestamp", refuses_some_ids: resumes = |_, _| true;
     }
@@ -158,8 +149,7 @@ faults! { GeneratorRules:
             increased = |randomness, increment| randomness ^ increment;
         "the increment has 8 bits", draws_increment:
             increased = |randomness, increment| randomness + increment % 256;
-        "increments always have 8 bits", sets_entropy_bits:
-            config = |config| set(config, "entropy_bits", json!(8));
+        "increments always have 8 bits", sets_entropy_bits: fixed = &[("entropy_bits", 8)];
         "the increment replaces the randomness", draws_increment: increased = |_, increment| increment;
     }
     "renewal" {
@@ -224,33 +214,28 @@ faults! { GeneratorRules:
         "randomness is never 0", draws_randomness:
             drawn = |field, value| if field == "randomness" { value.max(1) } else { value };
         "a failed draw changes the state", all: keeps_failed = |error| error == "rng";
-        "a failed draw repeats the last ID", all: result = |result, last| repeated("rng", result, last);
+        "a failed draw repeats the last ID", all: repeats = |error| error == "rng";
     }
     "errors" {
-        "a rollback repeats the last ID", all: result = |result, last| repeated("rollback", result, last);
-        "an overflow repeats the last ID", all: result = |result, last| repeated("overflow", result, last);
-        "a reading out of range repeats the last ID", all:
-            result = |result, last| repeated("out_of_range", result, last);
+        "a rollback repeats the last ID", all: repeats = |error| error == "rollback";
+        "an overflow repeats the last ID", all: repeats = |error| error == "overflow";
+        "a reading out of range repeats the last ID", all: repeats = |error| error == "out_of_range";
         "a ceiling that is crossed by an overflow changes the state", goes_on:
             keeps_failed = |error| error == "after_ceiling";
     }
     "guard bits" {
-        "there are none", sets_guard_bits: config = |config| set(config, "guard_bits", json!(0));
-        "there is always one", sets_guard_bits: config = |config| set(config, "guard_bits", json!(1));
+        "there are none", sets_guard_bits: fixed = &[("guard_bits", 0)];
+        "there is always one", sets_guard_bits: fixed = &[("guard_bits", 1)];
         "the low bits are guarded", sets_guard_bits: drawn = |_, value| value << 1;
         "too many are accepted", sets_guard_bits:
-            ranges = |ranges| ranges.retain(|range| range.key != "guard_bits");
+            range = |range| if range.key == "guard_bits" { range.max = u64::MAX };
         "all of them are refused", sets_guard_bits:
-            ranges = |ranges|
-                ranges.iter_mut().for_each(|range| range.max -= u64::from(range.key == "guard_bits"));
+            range = |range| range.max -= u64::from(range.key == "guard_bits");
         "the counter never reaches them", sets_guard_bits:
             is_full = |counter, largest| counter >= largest >> 1 && largest > 1;
     }
     "nodes" {
-        "the node id is 0", sets_node: config = |config| {
-            set(config, "node_id", json!(0));
-            set(config, "scalability", json!(0));
-        };
+        "the node id is 0", sets_node: fixed = &[("node_id", 0), ("scalability", 0)];
         "the node id loses its uppermost bit", sets_node_id: config = |config| {
             let node_id = config["node_id"].as_u64().unwrap_or_default();
             let bits = config.get("node_id_bits").or(config.get("node_id_size")).and_then(Value::as_u64);
@@ -261,31 +246,22 @@ faults! { GeneratorRules:
             let scalability = config["scalability"].as_u64().unwrap_or_default();
             set(config, "scalability", json!(scalability % 16));
         };
-        "the node id has the usual size", sets_node_id_size:
-            config = |config| set(config, "node_id_size", json!(8));
-        "the node id has no bits", sets_node_id_bits: config = |config| {
-            set(config, "node_id_bits", json!(0));
-            set(config, "node_id", json!(0));
-        };
+        "the node id has the usual size", sets_node_id_size: fixed = &[("node_id_size", 8)];
+        "the node id has no bits", sets_node_id_bits: fixed = &[("node_id_bits", 0), ("node_id", 0)];
         "there is no extension of the counter", sets_counter_extension_bits:
-            config = |config| set(config, "counter_extension_bits", json!(0));
+            fixed = &[("counter_extension_bits", 0)];
         "the counter always starts from 15 random bits", sets_counter_init_bits:
-            config = |config| set(config, "counter_init_bits", json!(15));
+            fixed = &[("counter_init_bits", 15)];
         "the node id may exceed its bits", sets_node_id:
-            ranges = |ranges| ranges.retain(|range| range.key != "node_id");
+            range = |range| if range.key == "node_id" { range.max = u64::MAX };
     }
     "settings" {
-        "no setting is refused for being too large", sets_anything:
-            ranges = |ranges| ranges.iter_mut().for_each(|range| range.max = u64::MAX);
-        "one more than the largest setting is accepted", sets_anything:
-            ranges = |ranges| ranges.iter_mut().for_each(|range| range.max += 1);
+        "no setting is refused for being too large", sets_anything: range = |range| range.max = u64::MAX;
+        "one more than the largest setting is accepted", sets_anything: range = |range| range.max += 1;
         "the largest settings are refused", sets_anything:
-            ranges = |ranges|
-                ranges.iter_mut().for_each(|range| range.max -= u64::from(range.key != "allowance_ms"));
-        "one less than the smallest setting is accepted", sets_above_0:
-            ranges = |ranges| ranges.iter_mut().for_each(|range| range.min = 0);
-        "the smallest settings are refused", sets_anything:
-            ranges = |ranges| ranges.iter_mut().for_each(|range| range.min += 1);
+            range = |range| range.max -= u64::from(range.key != "allowance_ms");
+        "one less than the smallest setting is accepted", sets_above_0: range = |range| range.min = 0;
+        "the smallest settings are refused", sets_anything: range = |range| range.min += 1;
         "fractions of a number are dropped", all: config = |config| {
             for value in config.values_mut() {
                 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the bug is to drop a part")]

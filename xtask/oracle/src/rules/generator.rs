@@ -4,17 +4,16 @@ use serde_json::{Map, Value};
 
 use super::Range;
 
-/// The text of an ID, or the name of an error.
-pub type Outcome = Result<String, &'static str>;
-
 rules! {
     /// The decisions of a generator. Timestamps and readings are in ticks unless the name has another unit.
     GeneratorRules():
 
+    /// The numbers that the generator uses in place of those in its configuration.
+    fixed: &'static [(&'static str, u64)] = &[];
     /// The configuration that the generator uses.
     config: fn(config: &mut Map<String, Value>) = |_| {};
-    /// The ranges of the numbers in a configuration.
-    ranges: fn(ranges: &mut Vec<Range>) = |_| {};
+    /// The range of a number in a configuration.
+    range: fn(range: &mut Range) = |_| {};
     /// Whether the generator resumes after the ID of its configuration, given whether it makes that ID.
     resumes: fn(makes: bool, config: &Map<String, Value>) -> bool = |makes, _| makes;
     /// The reading that the generator sees.
@@ -103,6 +102,6 @@ rules! {
     drawn: fn(field: &str, value: u128) -> u128 = |_, value| value;
     /// Whether the new state is kept even though the call ends with this error.
     keeps_failed: fn(error: &str) -> bool = |_| false;
-    /// The result of a call, given the text of the last ID.
-    result: fn(result: Outcome, last: Option<&str>) -> Outcome = |result, _| result;
+    /// Whether the last ID is returned in place of this error.
+    repeats: fn(error: &str) -> bool = |_| false;
 }
