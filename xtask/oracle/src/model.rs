@@ -100,16 +100,10 @@ pub(crate) trait Steps {
     /// The last ID: its fields, and what else a generator remembers.
     type Last: Clone + Default;
 
-    /// Where the rules come from.
-    fn origins(&self) -> &'static Origins;
-
     /// Where the rules of the configuration come from, which each call follows.
     fn settings(&self) -> Vec<Origin> {
         Vec::new()
     }
-
-    /// The first and the last tick that an ID can carry.
-    fn ticks(&self) -> (u64, u64);
 
     /// The tick of a reading, if there is one.
     fn tick(&self, _: &GeneratorRules, reading: u64) -> Option<u64> {
@@ -145,7 +139,6 @@ pub(crate) struct Call<'a, 'b> {
     pub(crate) rules: GeneratorRules,
     limits: &'a Limits,
     origins: &'static Origins,
-    last_tick: u64,
     unix_ms: &'a dyn Fn(u64) -> u64,
     /// The tick of the reading.
     pub(crate) now: u64,
@@ -157,7 +150,7 @@ impl Call<'_, '_> {
     /// Moves the tick of an exhausted counter to the next one, if there is one below the ceiling.
     pub(crate) fn overflow(&mut self, tick: &mut u64) -> Result<(), &'static str> {
         *tick = (self.rules.after_overflow)(*tick);
-        let ends = !self.rules.overflows_on || (self.rules.beyond)(*tick, self.last_tick);
+        let ends = !self.rules.overflows_on || (self.rules.beyond)(*tick, self.limits.ticks.1);
         if ends {
             self.followed.add(self.origins.end.iter().copied());
         } else if *tick > self.now.saturating_add(self.limits.allowance) {
@@ -173,6 +166,7 @@ impl Call<'_, '_> {
 /// A generator of any scheme.
 pub(crate) struct Generator<S: Steps> {
     steps: S,
+    origins: &'static Origins,
     limits: Limits,
     last: Option<S::Last>,
     /// Whether the last ID is the one before the first call.
@@ -184,21 +178,21 @@ pub(crate) struct Generator<S: Steps> {
 
 impl<S: Steps> Generator<S> {
     /// A generator that continues after an ID, if there is one.
-    pub(crate) fn new(steps: S, limits: Limits, last: Option<S::Last>) -> Self {
+    pub(crate) fn new(steps: S, origins: &'static Origins, limits: Limits, last: Option<S::Last>) -> Self {
         let mut followed = Followed::default();
         followed.add(steps.settings());
         if last.is_some() {
-            followed.add(steps.origins().resume.iter().copied());
+            followed.add(origins.resume.iter().copied());
         }
         if limits.is_wide {
-            followed.add(steps.origins().boundary.iter().copied());
+            followed.add(origins.boundary.iter().copied());
         }
-        Self { is_resumed: last.is_some(), steps, limits, last, overflowed: false, followed }
+        Self { is_resumed: last.is_some(), steps, origins, limits, last, overflowed: false, followed }
     }
 
     /// Notes what a reading in the tick `now` follows before the scheme moves on. Such a tick can be out of range.
-    fn follow_reading(&mut self, now: Option<u64>, (first_tick, last_tick): (u64, u64)) {
-        let (origins, limits) = (self.steps.origins(), &self.limits);
+    fn follow_reading(&mut self, now: Option<u64>) {
+        let (origins, limits, (first_tick, last_tick)) = (self.origins, &self.limits, self.limits.ticks);
         let mut follow =
             |rules: &[Origin], holds: bool| self.followed.add(rules.iter().copied().filter(|_| holds));
         let behind =
@@ -217,7 +211,7 @@ impl<S: Steps> Generator<S> {
 
     /// Notes what a call followed that continues after `last`.
     fn follow_result(&mut self, now: u64, last: Option<u64>, result: Result<u64, &'static str>) {
-        let origins = self.steps.origins();
+        let origins = self.origins;
         let step = match (last, result) {
             (Some(last), Err("overflow" | "after_ceiling")) if now <= last => origins.overflow,
             (Some(last), Ok(next)) if now <= last && next > last => origins.overflow,
@@ -238,17 +232,16 @@ impl<S: Steps> Generator<S> {
 impl<S: Steps> Model for Generator<S> {
     fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str> {
         let rules = self.limits.rules;
-        let (first_tick, last_tick) = self.steps.ticks();
+        let (first_tick, last_tick) = self.limits.ticks;
         let tick = self.steps.tick(&rules, now);
-        self.follow_reading(tick, (first_tick, last_tick));
-        let Self { steps, limits, last, is_resumed, followed, .. } = self;
+        self.follow_reading(tick);
+        let Self { steps, origins, limits, last, is_resumed, followed, .. } = self;
         let in_range = |tick: &u64| (rules.in_range)(*tick, first_tick, last_tick);
         let now = tick.filter(in_range).ok_or("out_of_range")?;
         let unix_ms = |tick| steps.unix_ms(&rules, tick);
         let from = limits.last(last.as_ref(), *is_resumed, S::tick_of, now, unix_ms)?;
         let mut next = from.clone().unwrap_or_default();
-        let origins = steps.origins();
-        let mut call = Call { rules, limits, origins, last_tick, unix_ms: &unix_ms, now, draws, followed };
+        let mut call = Call { rules, limits, origins, unix_ms: &unix_ms, now, draws, followed };
         let result = steps.advance(from.as_ref(), &mut next, &mut call);
         self.follow_result(now, from.as_ref().map(S::tick_of), result.map(|()| S::tick_of(&next)));
         if result.err().is_none_or(rules.keeps_failed) {
@@ -277,10 +270,12 @@ pub(crate) fn tick(timestamp: u128) -> u64 {
     u64::try_from(timestamp).unwrap_or(u64::MAX)
 }
 
-/// The allowance, and the ceiling: no ID has a timestamp at or after it. They are the same in all schemes.
+/// The ticks of IDs, the allowance, and the ceiling: no ID has a timestamp at or after it.
 #[derive(Clone, Debug)]
 pub(crate) struct Limits {
     pub(crate) rules: GeneratorRules,
+    /// The first and the last tick that an ID can carry.
+    ticks: (u64, u64),
     /// The allowance in the scheme's ticks.
     allowance: u64,
     /// Whether the allowance is not whole ticks.
@@ -297,12 +292,14 @@ impl Limits {
     pub(crate) fn new(
         config: &Map<String, Value>,
         rules: &GeneratorRules,
+        ticks: (u64, u64),
         ticks_in: impl Fn(u64) -> u64,
     ) -> Self {
         let allowance_ms = (rules.allowance_ms)(number(config, "allowance_ms"));
         let allowance = ticks_in(allowance_ms);
         Self {
             rules: *rules,
+            ticks,
             allowance: (rules.allowance)(allowance),
             is_wide: allowance_ms > u64::from(u32::MAX),
             is_rounded: allowance_ms.checked_sub(1).is_some_and(|less| ticks_in(less) == allowance),

@@ -67,20 +67,13 @@ pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> 
         counter_hi_renewed_at: (rules.renewed_before)(tick(values[0])),
         since: Some((tick(values[0]), Ours("`counter_hi` after resuming"))),
     });
-    Box::new(Generator::new(Scru128, Limits::new(config, rules, |ms| ms), last))
+    // "Special-purpose IDs"
+    let limits = Limits::new(config, rules, (1, MAX_TIMESTAMP - 1), |ms| ms);
+    Box::new(Generator::new(Scru128, &ORIGINS, limits, last))
 }
 
 impl Steps for Scru128 {
     type Last = Fields;
-
-    fn origins(&self) -> &'static Origins {
-        &ORIGINS
-    }
-
-    /// "Special-purpose IDs"
-    fn ticks(&self) -> (u64, u64) {
-        (1, MAX_TIMESTAMP - 1)
-    }
 
     fn tick_of(last: &Fields) -> u64 {
         last.timestamp

@@ -101,10 +101,14 @@ pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> 
         node_id_bits: bits("node_id_bits"),
         node_id: number(config, "node_id"),
     };
-    let limits = Limits::new(config, rules, |ms| ms.saturating_mul(steps.ticks_per_ms()));
+    let ticks_per_ms = steps.ticks_per_ms();
+    // "Reserved IDs": all others.
+    let ticks = (ticks_per_ms, MAX_TIMESTAMP * ticks_per_ms - 1);
+    let limits = Limits::new(config, rules, ticks, |ms| ms.saturating_mul(ticks_per_ms));
     let last = LAYOUT.resumed(config);
     let last = last.map(|values| resumed(&values, microseconds, steps.counter_extension_bits));
-    Box::new(Generator::new(steps, limits, last))
+    let origins = if microseconds { &ALTERNATIVE } else { &DEFAULT };
+    Box::new(Generator::new(steps, origins, limits, last))
 }
 
 /// The tick and the combined counter of an ID with these fields.
@@ -140,10 +144,6 @@ impl Scru160 {
 impl Steps for Scru160 {
     type Last = Last;
 
-    fn origins(&self) -> &'static Origins {
-        if self.microseconds { &ALTERNATIVE } else { &DEFAULT }
-    }
-
     fn settings(&self) -> Vec<Origin> {
         let (extends, has_node) = (self.counter_extension_bits > 0, self.node_id_bits > 0);
         let is_all_random = self.initial_bits() + 1 == self.counter_bits();
@@ -156,11 +156,6 @@ impl Steps for Scru160 {
         .into_iter()
         .filter_map(|(origin, holds)| holds.then_some(origin))
         .collect()
-    }
-
-    /// "Reserved IDs": all others.
-    fn ticks(&self) -> (u64, u64) {
-        (self.ticks_per_ms(), MAX_TIMESTAMP * self.ticks_per_ms() - 1)
     }
 
     fn tick_of(last: &Last) -> u64 {

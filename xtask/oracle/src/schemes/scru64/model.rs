@@ -87,20 +87,13 @@ pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> 
         .resumed(config)
         .map(|values| Fields { timestamp: tick(values[0]), counter: values[1] % (1 << counter_bits) });
     let node = Scru64 { node_id: number(config, "node_id"), counter_bits, guard_bits: bits("guard_bits") };
-    Box::new(Generator::new(node, Limits::new(config, rules, |ms| (rules.ticks_in)(ms, TICK_MS)), last))
+    // "Special-purpose IDs"
+    let limits = Limits::new(config, rules, (1, MAX_TIMESTAMP - 1), |ms| (rules.ticks_in)(ms, TICK_MS));
+    Box::new(Generator::new(node, &ORIGINS, limits, last))
 }
 
 impl Steps for Scru64 {
     type Last = Fields;
-
-    fn origins(&self) -> &'static Origins {
-        &ORIGINS
-    }
-
-    /// "Special-purpose IDs"
-    fn ticks(&self) -> (u64, u64) {
-        (1, MAX_TIMESTAMP - 1)
-    }
 
     fn tick(&self, rules: &GeneratorRules, reading: u64) -> Option<u64> {
         Some((rules.tick)(reading, TICK_MS))

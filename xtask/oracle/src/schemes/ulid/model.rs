@@ -44,20 +44,13 @@ struct Fields {
 pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
     let last = LAYOUT.resumed(config);
     let last = last.map(|values| Fields { timestamp: tick(values[0]), randomness: values[1] });
-    Box::new(Generator::new(Ulid, Limits::new(config, rules, |ms| ms), last))
+    // "Any attempt to decode or encode a ULID larger than this should be rejected"
+    let limits = Limits::new(config, rules, (0, MAX_TIMESTAMP), |ms| ms);
+    Box::new(Generator::new(Ulid, &ORIGINS, limits, last))
 }
 
 impl Steps for Ulid {
     type Last = Fields;
-
-    fn origins(&self) -> &'static Origins {
-        &ORIGINS
-    }
-
-    /// "Any attempt to decode or encode a ULID larger than this should be rejected"
-    fn ticks(&self) -> (u64, u64) {
-        (0, MAX_TIMESTAMP)
-    }
 
     fn tick_of(last: &Fields) -> u64 {
         last.timestamp

@@ -134,19 +134,12 @@ fn of_form(form: &'static Form, config: &Map<String, Value>, rules: &GeneratorRu
     };
     let last = form.layout.resumed(config);
     let last = last.map(|values| Fields { timestamp: tick(values[0]), randomness: values[1] });
-    Box::new(Generator::new(steps, Limits::new(config, rules, |ms| ms), last))
+    let limits = Limits::new(config, rules, (0, MAX_TIMESTAMP), |ms| ms);
+    Box::new(Generator::new(steps, &ORIGINS, limits, last))
 }
 
 impl Steps for UlidFlake {
     type Last = Fields;
-
-    fn origins(&self) -> &'static Origins {
-        &ORIGINS
-    }
-
-    fn ticks(&self) -> (u64, u64) {
-        (0, MAX_TIMESTAMP)
-    }
 
     /// "The first 1-bit is a sign bit, always set to 0"
     fn tick(&self, rules: &GeneratorRules, reading: u64) -> Option<u64> {

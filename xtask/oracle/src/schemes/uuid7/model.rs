@@ -61,19 +61,12 @@ pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> 
         counter: values[2] * (1 << 30) + values[4] / (1 << 32),
         random: values[4] % (1 << 32),
     });
-    Box::new(Generator::new(Uuid7, Limits::new(config, rules, |ms| ms), last))
+    let limits = Limits::new(config, rules, (0, MAX_TIMESTAMP), |ms| ms);
+    Box::new(Generator::new(Uuid7, &ORIGINS, limits, last))
 }
 
 impl Steps for Uuid7 {
     type Last = Fields;
-
-    fn origins(&self) -> &'static Origins {
-        &ORIGINS
-    }
-
-    fn ticks(&self) -> (u64, u64) {
-        (0, MAX_TIMESTAMP)
-    }
 
     fn tick_of(last: &Fields) -> u64 {
         last.timestamp
