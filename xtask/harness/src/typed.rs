@@ -50,7 +50,7 @@ kinds! {
 fn kind<I: SchemeId>(prefix: &str, checker: &mut Checker<'_>) -> Option<Functions<I>> {
     let functions = functions(prefix);
     if functions.is_none() {
-        checker.fail("prefix", "one of those in `xtask/harness/src/typed.rs`", prefix);
+        checker.fail("prefix", "a kind in `xtask/harness/src/typed.rs`", prefix);
     }
     functions
 }
