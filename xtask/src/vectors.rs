@@ -32,13 +32,14 @@ pub(crate) fn write_table(file: &Path) -> Result<()> {
     program(&["--table".as_ref(), file.as_ref()])
 }
 
-/// Checks ports with one fault each against the vectors. Each must fail.
+/// Checks the vectors against ports with one injected bug each. Each must fail a case.
 ///
 /// The program is in the oracle, so that it needs none of the crates.
 pub(crate) fn check_ports() -> Result<()> {
     let mut command = Command::new("cargo");
-    command.args(["run", "--quiet", "--package=oracle", "--features=faults", "--bin=ports"]);
-    command::run(command.current_dir(root())).context("checking the vectors against ports with faults failed")
+    command.args(["run", "--quiet", "--package=oracle", "--features=bugs", "--bin=ports"]);
+    command::run(command.current_dir(root()))
+        .context("checking the vectors against ports with injected bugs failed")
 }
 
 fn program(arguments: &[&OsStr]) -> Result<()> {

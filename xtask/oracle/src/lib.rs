@@ -12,9 +12,9 @@
     reason = "each error says what failed, and a wrong case must stop the generation"
 )]
 
+#[cfg(feature = "bugs")]
+pub mod bugs;
 mod codec_cases;
-#[cfg(feature = "faults")]
-pub mod faults;
 mod files;
 pub mod format;
 mod generator_cases;
@@ -35,7 +35,7 @@ pub mod rules;
 pub mod schema;
 mod scheme;
 pub mod schemes;
-#[cfg(feature = "faults")]
+#[cfg(feature = "bugs")]
 pub mod trial;
 mod typed_cases;
 

@@ -396,7 +396,7 @@ impl<'a> Draws<'a> {
         Self { bits: model.draw_bits(), set, rng, sampling, received: |_, value| value, drawn: Map::new() }
     }
 
-    /// Gives the model other values than those that are drawn, as a faulty port uses them.
+    /// Gives the model other values than those that are drawn, as a port with a bug uses them.
     #[must_use]
     pub fn received_as(self, received: fn(&str, u128) -> u128) -> Self {
         Self { received, ..self }

@@ -49,7 +49,7 @@ impl Refusal {
 }
 
 impl<'a> Port<'a> {
-    /// A port without a fault.
+    /// A port without a bug.
     #[must_use]
     pub fn right(scheme: &'a Scheme) -> Self {
         Self::new(scheme, scheme.rules())

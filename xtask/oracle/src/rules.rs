@@ -1,7 +1,7 @@
 //! The decisions of an implementation, each as a number or a small function.
 //!
-//! The oracle follows [`Rules::right`]. A fault of a port is one other value, so that the vectors can be tested against
-//! ports with faults, and the oracle stays as short as the specifications.
+//! The oracle follows [`Rules::right`]. An injected bug of a port is one different value, so that the vectors can be tested against
+//! ports with bugs, and the oracle stays as short as the specifications.
 
 /// Defines decisions, each with its type and its right value.
 macro_rules! rules {

@@ -1,4 +1,4 @@
-//! Runs the test vectors against ports with one planted fault each, and names the case that finds it.
+//! Runs the test vectors against ports with one injected bug each, and names the case that finds it.
 
 use std::panic;
 use std::process::ExitCode;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use anyhow::{Result, ensure};
-use oracle::faults::{EQUIVALENT, Fault, faults};
+use oracle::bugs::{Bug, EQUIVALENT, bugs};
 use oracle::format::{File, Kind};
 use oracle::load;
 use oracle::port::Port;
@@ -33,42 +33,36 @@ fn run() -> Result<()> {
     let vectors = SCHEMES.iter().map(|scheme| read(scheme)).collect::<Result<Vec<_>>>()?;
     for Vectors { scheme, files } in &vectors {
         let failure = failure(&Port::right(scheme), files, &Kind::ALL);
-        ensure!(failure.is_none(), "{}: a port without a fault fails at {failure:?}", scheme.name);
+        ensure!(failure.is_none(), "{}: a port without a bug fails at {failure:?}", scheme.name);
     }
     for scheme in SCHEMES {
         for kind in scheme.kinds() {
-            let is_tested = faults().any(|fault| fault.kinds.contains(&kind) && fault.applies(scheme));
-            ensure!(is_tested, "{}: expected a planted fault for {}, found none", scheme.name, kind.name());
+            let is_tested = bugs().any(|bug| bug.kinds.contains(&kind) && bug.applies(scheme));
+            ensure!(is_tested, "{}: expected an injected bug for {}, found none", scheme.name, kind.name());
         }
     }
     // A port that panics fails its case. Its message would only hide the table.
     panic::set_hook(Box::new(|_| {}));
-    let ports: Vec<_> = faults()
-        .flat_map(|fault| {
-            vectors.iter().filter(move |of| fault.applies(of.scheme)).map(move |of| (fault, of))
-        })
+    let ports: Vec<_> = bugs()
+        .flat_map(|bug| vectors.iter().filter(move |of| bug.applies(of.scheme)).map(move |of| (bug, of)))
         .collect();
-    let results = in_threads(&ports, |(fault, of)| failure(&fault.port(of.scheme), &of.files, fault.kinds));
+    let results = in_threads(&ports, |(bug, of)| failure(&bug.port(of.scheme), &of.files, bug.kinds));
     let _ = panic::take_hook();
     let ports = ports.iter().zip(results);
-    report(
-        &ports
-            .map(|((fault, of), case)| Trial { fault: *fault, scheme: of.scheme, case })
-            .collect::<Vec<_>>(),
-    )
+    report(&ports.map(|((bug, of), case)| Trial { bug: *bug, scheme: of.scheme, case }).collect::<Vec<_>>())
 }
 
-/// The port of a scheme with a fault, and the first case that it fails.
+/// The port of a scheme with a bug, and the first case that it fails.
 struct Trial {
-    fault: Fault,
+    bug: Bug,
     scheme: &'static Scheme,
     case: Option<String>,
 }
 
 impl Trial {
-    /// The place in the list of faults that no vector can show.
+    /// The place in the list of bugs that no vector can show.
     fn equivalent(&self) -> Option<usize> {
-        let names = (self.scheme.name, self.fault.group, self.fault.name);
+        let names = (self.scheme.name, self.bug.group, self.bug.name);
         EQUIVALENT.iter().position(|entry| (entry.0, entry.1, entry.2) == names)
     }
 }
@@ -104,15 +98,13 @@ fn in_threads<T: Sync, R: Send>(ports: &[T], run: impl Fn(&T) -> R + Sync) -> Ve
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Prints a row for each fault, with the case at which the port of each scheme fails.
+/// Prints a row for each bug, with the case at which the port of each scheme fails.
 fn report(trials: &[Trial]) -> Result<()> {
-    print!("{:<12} {:<62}", "group", "fault: the first case that fails");
+    print!("{:<12} {:<62}", "group", "bug: the first case that fails");
     SCHEMES.iter().for_each(|scheme| print!(" {:<19}", scheme.name));
     println!();
-    for row in
-        trials.chunk_by(|one, next| (one.fault.group, one.fault.name) == (next.fault.group, next.fault.name))
-    {
-        print!("{:<12} {:<62}", row[0].fault.group, row[0].fault.name);
+    for row in trials.chunk_by(|one, next| (one.bug.group, one.bug.name) == (next.bug.group, next.bug.name)) {
+        print!("{:<12} {:<62}", row[0].bug.group, row[0].bug.name);
         for scheme in SCHEMES {
             let cell = row.iter().find(|trial| trial.scheme.name == scheme.name).map_or("", |trial| {
                 let missed = if trial.equivalent().is_some() { "equivalent" } else { "SURVIVES" };
@@ -127,15 +119,15 @@ fn report(trials: &[Trial]) -> Result<()> {
         missed.partition(|trial| trial.equivalent().is_some());
     let [all, same, survive] = [trials.len(), equivalent.len(), survivors.len()];
     let caught = all - same - survive;
-    println!("\n{all} faults in ports: {caught} caught, {same} equivalent, {survive} survive");
+    println!("\n{all} bugs in ports: {caught} caught, {same} equivalent, {survive} survive");
     for (index, (scheme, group, name, _)) in EQUIVALENT.iter().enumerate() {
         let is_used = equivalent.iter().any(|trial| trial.equivalent() == Some(index));
         ensure!(is_used, "{scheme}: {group}: {name}: listed as equivalent, but no such port survives");
     }
     let survivors: Vec<_> = survivors
         .iter()
-        .map(|trial| format!("\n  {}: {}: {}", trial.scheme.name, trial.fault.group, trial.fault.name))
+        .map(|trial| format!("\n  {}: {}: {}", trial.scheme.name, trial.bug.group, trial.bug.name))
         .collect();
-    ensure!(survivors.is_empty(), "no case fails on these faults:{}", survivors.concat());
+    ensure!(survivors.is_empty(), "no case fails on these bugs:{}", survivors.concat());
     Ok(())
 }

@@ -35,7 +35,7 @@ fn a_text_with_other_hyphens_or_constants_is_refused() {
     }
 }
 
-/// Checks that each builder makes cases, and that they say what a port without a fault does.
+/// Checks that each builder makes cases, and that they say what a port without a bug does.
 #[test]
 fn all_cases_are_those_of_ids() {
     let codec = UUID7.codec_file().expect("a file");

@@ -1,4 +1,4 @@
-//! Whether a port of a scheme can have a planted fault, as told by the scheme's layout and model.
+//! Whether a port of a scheme can have an injected bug, as told by the scheme's layout and model.
 
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;

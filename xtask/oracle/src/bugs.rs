@@ -1,14 +1,14 @@
-//! Ports with one planted fault each. A fault is another value of one of the [`Rules`].
+//! Ports with one injected bug each. A bug is a different value of one of the [`Rules`](crate::rules::Rules).
 
-/// Defines `FAULTS`: groups of rows with the name of a fault, the schemes whose ports can have it, and the rules that are
-/// other ones. The rows of a group can have the same schemes.
-macro_rules! faults {
+/// Defines `BUGS`, in groups. A row has the name of a bug, the schemes whose ports can have it, and the rules that it changes.
+/// If all rows have the same schemes, the group states them.
+macro_rules! bugs {
     ($of:ty: $($group:literal { $($name:literal, $applies:ident: $($($rule:ident).+ = $value:expr),+;)+ })+) => {
-        pub(super) const FAULTS: &[super::Row<$of>] =
+        pub(super) const BUGS: &[super::Row<$of>] =
             &[$($(($group, $name, $applies, |rules| { $(rules.$($rule).+ = $value;)+ })),+),+];
     };
     ($of:ty: $group:literal, $applies:ident { $($name:literal: $($rule:ident = $value:expr),+;)+ }) => {
-        faults! { $of: $group { $($name, $applies: $($rule = $value),+;)+ } }
+        bugs! { $of: $group { $($name, $applies: $($rule = $value),+;)+ } }
     };
 }
 
@@ -24,8 +24,8 @@ use crate::port::Port;
 use crate::rules::{CodecRules, GeneratorRules, NodeSpecRules, TypedRules};
 use crate::scheme::Scheme;
 
-/// Faults that no vector can show, because the port does the same as one without the fault: the scheme, the group and the name of
-/// each, and the reason.
+/// Bugs that no vector can show, because they change nothing in a port of the scheme: the scheme, the group and the name of each,
+/// and the reason.
 pub const EQUIVALENT: &[(&str, &str, &str, &str)] = &[(
     "ulid",
     "overflow",
@@ -33,15 +33,15 @@ pub const EQUIVALENT: &[(&str, &str, &str, &str)] = &[(
     "the randomness is at its largest value before the call, and nothing else of the state could change",
 )];
 
-/// A fault that ports of some schemes can have.
+/// A bug that ports of some schemes can have.
 #[derive(Clone, Copy, Debug)]
-pub struct Fault {
-    /// What the fault is about.
+pub struct Bug {
+    /// What the bug is about.
     pub group: &'static str,
     /// What the port does.
     pub name: &'static str,
     has: fn(&Scheme) -> bool,
-    /// The kinds of file that have to do with the fault.
+    /// The kinds of file that have to do with the bug.
     pub kinds: &'static [Kind],
     change: Change,
 }
@@ -56,8 +56,8 @@ enum Change {
     AfterPrefix(fn(&mut CodecRules)),
 }
 
-impl Fault {
-    /// Whether ports of a scheme can have the fault.
+impl Bug {
+    /// Whether ports of a scheme can have the bug.
     #[must_use]
     pub fn applies(&self, scheme: &Scheme) -> bool {
         match (self.change, scheme.typed) {
@@ -69,7 +69,7 @@ impl Fault {
         }
     }
 
-    /// A port of a scheme with the fault.
+    /// A port of a scheme with the bug.
     #[must_use]
     pub fn port<'a>(&self, scheme: &'a Scheme) -> Port<'a> {
         let mut rules = scheme.rules();
@@ -84,7 +84,7 @@ impl Fault {
     }
 }
 
-/// A row of a table: group, name, the schemes that can have the fault, and the change of the rules.
+/// A row of a table: group, name, the schemes that can have the bug, and the change of the rules.
 type Row<R> = (&'static str, &'static str, fn(&Scheme) -> bool, fn(&mut R));
 
 /// The kinds that have to do with reading, writing and sorting IDs.
@@ -92,7 +92,7 @@ const OF_CODECS: &[Kind] = &[Kind::Codec, Kind::Refused, Kind::Order];
 /// The kinds that have to do with generators.
 const OF_GENERATORS: &[Kind] = &[Kind::Generator, Kind::Refused];
 
-/// The faults of codecs that ports can also have in what follows a prefix, where it has a form of its own.
+/// The bugs of codecs that ports can also have in the text after a prefix, if it has a different form.
 const AFTER_PREFIX: [&str; 16] = [
     "the constants are not checked",
     "the version is not checked",
@@ -112,32 +112,30 @@ const AFTER_PREFIX: [&str; 16] = [
     "the position is always 0",
 ];
 
-/// All faults, in groups.
-pub fn faults() -> impl Iterator<Item = Fault> {
-    let of_codecs = [codec::FAULTS, layouts::PAIRS, layouts::PARTS, layouts::FAULTS].into_iter();
+/// All bugs, in groups.
+pub fn bugs() -> impl Iterator<Item = Bug> {
+    let of_codecs = [codec::BUGS, layouts::PAIRS, layouts::PARTS, layouts::BUGS].into_iter();
     of_codecs
         .flat_map(|rows| of_rows(rows, OF_CODECS, Change::Codec))
-        .chain(of_rows(generator::FAULTS, OF_GENERATORS, Change::Generator))
-        .chain(of_rows(node_spec::FAULTS, &[Kind::NodeSpec], Change::NodeSpec))
-        .chain(of_rows(typed::FAULTS, &[Kind::Typed], Change::Typed))
+        .chain(of_rows(generator::BUGS, OF_GENERATORS, Change::Generator))
+        .chain(of_rows(node_spec::BUGS, &[Kind::NodeSpec], Change::NodeSpec))
+        .chain(of_rows(typed::BUGS, &[Kind::Typed], Change::Typed))
         .chain(after_prefix())
 }
 
-/// The faults of codecs in what follows a prefix.
-fn after_prefix() -> impl Iterator<Item = Fault> {
-    let of_codecs = [codec::FAULTS, layouts::FAULTS].into_iter();
-    let faults = of_codecs.flat_map(|rows| of_rows(rows, &[Kind::Typed], Change::AfterPrefix));
-    faults
-        .filter(|fault| AFTER_PREFIX.contains(&fault.name))
-        .map(|fault| Fault { group: "after a prefix", ..fault })
+/// The bugs of codecs in the text after a prefix.
+fn after_prefix() -> impl Iterator<Item = Bug> {
+    let of_codecs = [codec::BUGS, layouts::BUGS].into_iter();
+    let bugs = of_codecs.flat_map(|rows| of_rows(rows, &[Kind::Typed], Change::AfterPrefix));
+    bugs.filter(|bug| AFTER_PREFIX.contains(&bug.name)).map(|bug| Bug { group: "after a prefix", ..bug })
 }
 
 fn of_rows<R>(
     rows: &'static [Row<R>],
     kinds: &'static [Kind],
     change_of: fn(fn(&mut R)) -> Change,
-) -> impl Iterator<Item = Fault> {
-    rows.iter().map(move |&(group, name, has, change)| Fault {
+) -> impl Iterator<Item = Bug> {
+    rows.iter().map(move |&(group, name, has, change)| Bug {
         group,
         name,
         has,
@@ -153,10 +151,13 @@ mod tests {
 
     /// A predicate that asks for a key or a field that no scheme has would plant nothing.
     #[test]
-    fn each_fault_applies_to_a_scheme() {
-        for fault in faults() {
-            let applies = SCHEMES.into_iter().any(|scheme| fault.applies(scheme));
-            assert!(applies, "{}: {}: no scheme can have this fault", fault.group, fault.name);
+    fn each_bug_applies_to_a_scheme() {
+        for bug in bugs() {
+            let applies = SCHEMES.into_iter().any(|scheme| bug.applies(scheme));
+            assert!(applies, "{}: {}: no scheme can have this bug", bug.group, bug.name);
+        }
+        for name in AFTER_PREFIX {
+            assert!(after_prefix().any(|bug| bug.name == name), "{name}: codecs have no such bug");
         }
     }
 }

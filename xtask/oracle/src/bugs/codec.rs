@@ -1,4 +1,4 @@
-//! Faults in reading, writing and sorting IDs.
+//! Injected bugs in reading, writing and sorting IDs.
 
 use num_bigint::{BigInt, BigUint, Sign};
 
@@ -45,7 +45,7 @@ fn position(alphabet: &str, digit: char) -> Option<usize> {
     alphabet.chars().position(|known| known.eq_ignore_ascii_case(&digit))
 }
 
-faults! { CodecRules:
+bugs! { CodecRules:
     "endianness" {
         "bytes start with the least significant", all: bytes = |bytes| bytes.into_iter().rev().collect();
         "the bytes of each 16-bit word are swapped", all:

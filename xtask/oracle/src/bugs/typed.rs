@@ -1,14 +1,14 @@
-//! Faults in reading and writing texts with a prefix.
+//! Injected bugs in reading and writing IDs with a prefix.
 
 use super::applies::all;
 use crate::rules::TypedRules;
 
-/// Whether a prefix can have a character, apart from the additional ones of a fault.
+/// Whether the right rules allow a character in a prefix. A bug allows more.
 fn is_allowed(character: char) -> bool {
     character.is_ascii_lowercase() || character == '_'
 }
 
-faults! { TypedRules:
+bugs! { TypedRules:
     "typed", all {
         "a prefix has up to 64 characters": longest = 64;
         "a prefix has up to 62 characters": longest = 62;

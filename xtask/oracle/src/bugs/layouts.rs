@@ -1,4 +1,4 @@
-//! Faults in the fields, the alphabet and the time.
+//! Injected bugs in the fields, the alphabet and the time.
 
 use super::Row;
 use super::applies::{
@@ -21,7 +21,7 @@ fn change<const FIRST: usize>(rules: &mut CodecRules, change: fn(&mut [(&'static
     rules.layout.fields = fields.leak();
 }
 
-/// Defines `PAIRS`, the faults of each two neighbouring fields.
+/// Defines `PAIRS`, the bugs of every two neighbouring fields.
 macro_rules! pairs {
     ($($first:literal: $one:literal, $two:literal;)+) => {
         pub(super) const PAIRS: &[Row<CodecRules>] = &[
@@ -44,7 +44,7 @@ pairs! {
     2: "third", "fourth";
 }
 
-/// Faults that change a part of a rule.
+/// Bugs that change a part of a rule.
 pub(super) const PARTS: &[Row<CodecRules>] = &[
     ("alphabet", "G instead of F in the hex form", has_hex_form, |rules| {
         let Some(hex) = &mut rules.alternative else { return };
@@ -53,7 +53,7 @@ pub(super) const PARTS: &[Row<CodecRules>] = &[
     ("alphabet", "one digit too many", all, |rules| rules.layout.digits += 1),
 ];
 
-faults! { CodecRules:
+bugs! { CodecRules:
     "fields" {
         "the constants are not checked", has_constants: layout.constants = &[];
         "the version is not checked", has_constants: layout.constants = &[("var", 0b10)];

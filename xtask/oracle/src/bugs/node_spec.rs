@@ -1,9 +1,9 @@
-//! Faults in reading node specs.
+//! Injected bugs in reading node specs.
 
 use super::applies::has_node_specs;
 use crate::rules::NodeSpecRules;
 
-faults! { NodeSpecRules:
+bugs! { NodeSpecRules:
     "node specs", has_node_specs {
         "white space around it is ignored": prepare = |spec| spec.trim().to_owned();
         "white space in it is ignored": prepare = |spec| spec.replace(' ', "");

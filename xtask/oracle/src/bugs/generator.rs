@@ -1,4 +1,4 @@
-//! Faults in deriving IDs from each other.
+//! Injected bugs in deriving IDs from each other.
 
 use serde_json::{Map, Value, json};
 
@@ -19,7 +19,7 @@ fn set(config: &mut Map<String, Value>, key: &str, value: Value) {
     }
 }
 
-faults! { GeneratorRules:
+bugs! { GeneratorRules:
     "rollback" {
         "a rollback by exactly the allowance is beyond it", all:
             within = |behind, allowance| behind < allowance.max(1);
