@@ -199,8 +199,8 @@ impl<S: Steps> Generator<S> {
             self.last.as_ref().map_or(0, |last| S::tick_of(last).saturating_sub(now.unwrap_or_default()));
         let is_early = now.is_none_or(|now| now < first_tick);
         let is_in_range = !is_early && now.is_some_and(|now| now <= last_tick);
-        let is_next_to_allowance =
-            behind == limits.allowance || limits.is_rounded && behind == limits.allowance + 1;
+        let is_next_to_allowance = behind == limits.allowance
+            || limits.is_rounded && behind.checked_sub(1) == Some(limits.allowance);
         follow(origins.ceiling, limits.ceiling_unix_ms.is_some());
         follow(origins.out_of_range[usize::from(!is_early)], !is_in_range);
         follow(origins.precedence, is_early && behind > 0 && (behind <= limits.allowance || limits.reset));
