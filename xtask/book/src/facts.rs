@@ -52,24 +52,3 @@ fn table(schemes: &[Scheme]) -> String {
     }));
     rows.iter().map(|cells| format!("| {} |\n", cells.join(" | "))).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_wrong_number_of_vectors_is_replaced() {
-        let page = count_vectors("It has 12 [test vectors](x).", "{\"count\": 345}").unwrap();
-        assert_eq!(page, "It has 345 [test vectors](x).");
-        assert!(count_vectors("no vectors", "{\"count\": 345}").is_err());
-    }
-
-    #[test]
-    fn only_the_text_between_the_marks_is_replaced() {
-        let page = replace(&["before\n", BEGIN, "old\n", END, "after\n"].concat()).unwrap();
-        assert!(page.starts_with("before\n") && page.ends_with("after\n") && !page.contains("old"));
-        assert!(page.contains("| [ULID](schemes/ulid.md) | 128 | 16 | 26 digits | 10889 |\n"));
-        assert_eq!(replace(&page).unwrap(), page);
-        assert!(replace("no marks").is_err());
-    }
-}

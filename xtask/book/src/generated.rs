@@ -68,33 +68,3 @@ pub(crate) fn check(docs: &Path) -> Result<(usize, Vec<String>)> {
     });
     Ok((files.len(), problems.collect()))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_changed_or_missing_file_is_named_until_it_is_written() {
-        let folder = tempfile::tempdir().unwrap();
-        let docs = &folder.path().join("docs");
-        fs::create_dir_all(docs.join("schemes")).unwrap();
-        fs::create_dir(folder.path().join("test-vectors")).unwrap();
-        for file in ["docs/choose.md", "docs/sortid.schema.json", "README.md", "test-vectors/index.json"] {
-            fs::copy(crate::root().join(file), folder.path().join(file)).unwrap();
-        }
-        write(docs).unwrap();
-        assert_eq!(check(docs).unwrap(), (schemes::all().len() + 3, Vec::new()));
-
-        let picture = docs.join("schemes/scru64.svg");
-        let changed = fs::read_to_string(&picture).unwrap().replace("39", "40");
-        fs::write(&picture, changed).unwrap();
-        fs::remove_file(docs.join("schemes/ulid.svg")).unwrap();
-        let (_, problems) = check(docs).unwrap();
-        assert!(
-            problems[0].starts_with("docs/schemes/scru64.svg: ")
-                && problems[1].starts_with("docs/schemes/ulid.svg: ")
-        );
-        write(docs).unwrap();
-        assert_eq!(check(docs).unwrap(), (schemes::all().len() + 3, Vec::new()));
-    }
-}

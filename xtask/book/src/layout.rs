@@ -192,37 +192,3 @@ fn place(bit: usize, total: usize) -> f64 {
 fn centre(bit: usize, bits: usize, total: usize) -> f64 {
     f64::midpoint(place(bit, total), place(bit + bits, total))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::schemes;
-
-    fn scheme(file: &str) -> Scheme {
-        schemes::all().into_iter().find(|scheme| scheme.file == file).unwrap()
-    }
-
-    #[test]
-    fn boxes_are_to_scale_and_without_gaps() {
-        for scheme in schemes::all() {
-            let total = scheme.bytes * 8;
-            let pieces = pieces(&scheme);
-            let mut next = 0;
-            for piece in &pieces {
-                assert_eq!(piece.start, next, "{}", scheme.file);
-                next += piece.bits;
-            }
-            assert_eq!(next, total, "{}", scheme.file);
-        }
-    }
-
-    #[test]
-    fn the_description_names_each_field() {
-        let svg = draw(&scheme("ulid-flake-scalable")).unwrap();
-        assert!(svg.contains(
-            "From the most significant bit: 1 bit that is always 0, timestamp of 43 bits (milliseconds since the epoch, 2024 unless \
-             set), randomness of 15 bits (starts at random in each timestamp, then grows), scalability of 5 bits (which of several \
-             generators)."
-        ));
-    }
-}

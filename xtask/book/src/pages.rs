@@ -10,9 +10,6 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::links_out::{in_repository, leaves, links};
 
-/// Pages with code that is not meant to compile, and why.
-const NOT_COMPILED: &[(&str, &str)] = &[("architecture.md", "shows how to add a scheme that does not exist")];
-
 /// Pages, by their paths in their directory.
 pub(crate) type Pages = BTreeMap<PathBuf, String>;
 
@@ -101,11 +98,10 @@ pub(crate) fn undefined(pages: &Pages) -> Vec<String> {
 pub(crate) fn code(pages: &Pages, compiled: &BTreeSet<PathBuf>) -> (usize, Vec<String>) {
     let (mut count, mut problems) = (0, Vec::new());
     for (page, text) in pages {
-        let may_ignore = NOT_COMPILED.iter().any(|(name, _)| Path::new(name) == page);
         let blocks = rust_blocks(text);
         count += blocks.len();
         let ignored = blocks.iter().filter(|block| block.is_ignored).count();
-        for block in blocks.iter().filter(|block| block.is_ignored && !may_ignore) {
+        for block in blocks.iter().filter(|block| block.is_ignored) {
             problems.push(format!(
                 "docs/{}:{}: expected Rust code that is compiled, found `ignore`",
                 page.display(),
@@ -174,85 +170,4 @@ pub(crate) fn compiled(root: &Path) -> Result<BTreeSet<PathBuf>> {
 /// Returns the strings in a source file that end like a page. Only names of pages exist as files.
 fn included(source: &str) -> impl Iterator<Item = &str> {
     source.split('"').filter(|text| text.ends_with(".md"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn pages(pages: &[(&str, &str)]) -> Pages {
-        pages.iter().map(|(path, text)| (PathBuf::from(path), (*text).to_owned())).collect()
-    }
-
-    fn paths(paths: &[&str]) -> BTreeSet<PathBuf> {
-        paths.iter().map(PathBuf::from).collect()
-    }
-
-    #[test]
-    fn a_page_outside_the_summary_is_named() {
-        let pages = pages(&[("SUMMARY.md", ""), ("a.md", ""), ("sub/b.md", "")]);
-        let problems = unlisted(&pages, &paths(&["a.md"]));
-        assert_eq!(problems, ["docs/sub/b.md: expected a line for this page in docs/SUMMARY.md"]);
-    }
-
-    #[test]
-    fn a_picture_without_a_title_is_named() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("good.svg"), "<svg><title>A picture</title></svg>").unwrap();
-        fs::write(folder.path().join("mute.svg"), "<svg></svg>").unwrap();
-        let (count, problems) = pictures(folder.path()).unwrap();
-        assert_eq!(count, 2);
-        assert_eq!(problems, ["docs/mute.svg: expected a `<title>` for screen readers, found none"]);
-    }
-
-    #[test]
-    fn a_name_without_a_definition_is_named() {
-        let page = "[`one`] and [two][2], not `[code]`, [ ] or [three](c.md)\n\n[`one`]: a.md\n";
-        let problems = undefined(&pages(&[("a.md", page)]));
-        assert_eq!(problems, ["docs/a.md: the link `[2]`: expected a definition of this name, found none"]);
-    }
-
-    #[test]
-    fn rust_code_that_is_not_compiled_is_named() {
-        let pages = pages(&[
-            ("console.md", "```console\n$ true\n```\n"),
-            ("compiled.md", "```rust\n```\n"),
-            ("escaped.md", "text\n\n- a list\n\n  ```rust,no_run\n  ```\n"),
-            ("ignored.md", "```rust,ignore\n```\n"),
-            ("unnamed.md", "```\n```\n"),
-            ("indented.md", "text\n\n    code\n"),
-            ("architecture.md", "```rust,ignore\n```\n"),
-        ]);
-        let (count, problems) = code(&pages, &paths(&["compiled.md"]));
-        assert_eq!(count, 6);
-        let expected = [
-            "docs/escaped.md:5: expected this page in `xtask/interop/src/docs.rs`, which compiles its Rust code",
-            "docs/ignored.md:1: expected Rust code that is compiled, found `ignore`",
-            "docs/indented.md:3: expected this page in `xtask/interop/src/docs.rs`, which compiles its Rust code",
-            "docs/unnamed.md:1: expected this page in `xtask/interop/src/docs.rs`, which compiles its Rust code",
-        ];
-        assert_eq!(problems, expected);
-    }
-
-    #[test]
-    fn included_pages_are_found() {
-        let source = "pages! {\n    Fleet: \"../../../docs/fleet.md\";\n}\n// include_str!(\"no\")\n";
-        assert_eq!(included(source).collect::<Vec<_>>(), ["../../../docs/fleet.md"]);
-        assert!(compiled(&crate::root()).unwrap().contains(Path::new("embedded/start.md")));
-    }
-
-    #[test]
-    fn links_that_lead_out_of_the_book_are_checked() {
-        let pages = pages(&[(
-            "a.md",
-            "[1](../crates) [2](../gone) [3](../README.md#use) [4](b.md) [5](https://example.org)",
-        )]);
-        let (count, problems) = links_to_repository(&pages, &crate::root());
-        assert_eq!(count, 3);
-        let expected = [
-            "docs/a.md: the link `../gone`: expected a file there, found none",
-            "docs/a.md: the link `../README.md#use`: expected no anchor, because anchors outside docs/ are not checked",
-        ];
-        assert_eq!(problems, expected);
-    }
 }
