@@ -13,6 +13,7 @@
 /// - `config`: returns a configuration whose ticks hold 1 000 IDs.
 /// - `almost_last`: an ID of that configuration at [`T`](crate::generator::T). Its tick holds fewer than 40 IDs after it.
 /// - `constant`: a configuration that the compiler computes.
+/// - `sample_at`: `sample_at` of the ID type, with this configuration.
 /// - `words`: how many random words the usual configuration draws, for the first ID, the next one, one of the next tick, and one
 ///   of a later second.
 #[macro_export]
@@ -29,6 +30,7 @@ macro_rules! every_scheme {
         config: $config:expr,
         almost_last: $almost_last:expr,
         constant: $constant:expr,
+        sample_at: $sample_at:expr,
         words: $words:expr,
     ) => {
         const TEXTS: &[&str] = &$texts;
@@ -168,6 +170,11 @@ macro_rules! every_scheme {
             use $crate::generator::constants::{WORDS, makes_the_same_ids};
 
             makes_the_same_ids(const { $constant.generator(::idcore::clock::NoClock, WORDS) });
+        }
+
+        #[test]
+        fn samples_are_first_ids() {
+            $crate::generator::samples_are_first_ids($constant, $sample_at);
         }
 
         #[test]

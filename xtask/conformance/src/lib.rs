@@ -15,6 +15,8 @@ mod every_scheme;
 pub mod facts;
 pub mod generator;
 #[cfg(all(unix, feature = "std"))]
+mod in_child;
+#[cfg(all(unix, feature = "std"))]
 pub mod processes;
 pub mod sources;
 pub mod surface;

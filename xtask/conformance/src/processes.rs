@@ -1,14 +1,10 @@
 //! Tests with real forks.
 
 use std::fmt::Debug;
-use std::io::{Read, Write};
-use std::os::unix::net::UnixStream;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
 
-use fork::{Fork, fork, waitpid};
 use harness::scheme::SchemeUnderTest;
 use idcore::__private::AfterFork;
 use idcore::clock::NoClock;
@@ -16,34 +12,8 @@ use idcore::id::Id as _;
 use idcore::random::SystemRandom;
 use idcore::{Generator, Scheme as _};
 
+pub use crate::in_child::in_child;
 use crate::threads::process_wide;
-
-/// A child's time limit. Only a child that hangs takes this long.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// Generates strings in a forked child and returns them to its parent.
-///
-/// `make` must not panic in the child.
-pub fn in_child(make: impl FnOnce() -> Vec<String>) -> Vec<String> {
-    let (mut ours, mut theirs) = UnixStream::pair().expect("a pair of sockets");
-    match fork().expect("another process") {
-        Fork::Child => {
-            drop(ours);
-            let _ = theirs.write_all(make().join("\n").as_bytes());
-            // Not `exit`, because its clean-up acquires locks of the standard library. If another thread of the parent
-            // held one at the fork, the child would hang.
-            std::process::abort();
-        }
-        Fork::Parent(child) => {
-            drop(theirs);
-            ours.set_read_timeout(Some(PATIENCE)).expect("a time-out that is not zero");
-            let mut text = String::new();
-            ours.read_to_string(&mut text).expect("the child answers in time");
-            waitpid(child).expect("the child ends");
-            text.lines().map(str::to_owned).collect()
-        }
-    }
-}
 
 /// Generates strings in a child and in its parent at about the same time, both from the same generator state.
 pub fn in_child_and_parent(mut make: impl FnMut() -> String, count: usize) -> (Vec<String>, Vec<String>) {
@@ -112,20 +82,7 @@ pub fn an_own_generator_forks<S: SchemeUnderTest>() {
 
 /// Asserts that the IDs of `new` in a child satisfy `is_right`, even if another thread of its parent held the generator
 /// at the fork.
-pub fn forks_under_load_keep_what_is_configured(new: fn() -> String, is_right: fn(&str) -> bool) {
-    under_load(new, || {
-        let texts = in_child(|| vec![new()]);
-        assert!(is_right(&texts[0]), "{texts:?}");
-    });
-}
-
-/// Asserts that a child answers even if another thread of its parent held the generator at the fork.
-pub fn forks_under_load_do_not_hang(new: fn() -> String) {
-    under_load(new, || assert_eq!(in_child(|| vec![new()]).len(), 1));
-}
-
-/// Calls `fork` often while other threads generate IDs.
-fn under_load(new: fn() -> String, fork: impl Fn()) {
+pub fn forks_under_load(new: fn() -> String, is_right: fn(&str) -> bool) {
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
         for _ in 0..4 {
@@ -135,8 +92,12 @@ fn under_load(new: fn() -> String, fork: impl Fn()) {
                 }
             });
         }
+        let fork = || {
+            let texts = in_child(|| vec![new()]);
+            assert!(is_right(&texts[0]), "{texts:?}");
+        };
         // After a failure, the other threads must still stop.
-        let forked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| (0..200).for_each(|_| fork())));
+        let forked = std::panic::catch_unwind(|| (0..200).for_each(|_| fork()));
         done.store(true, Ordering::Relaxed);
         forked.expect("each fork went well");
     });

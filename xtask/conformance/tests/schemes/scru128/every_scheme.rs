@@ -18,5 +18,6 @@ conformance::every_scheme! {
     config: Config::new,
     almost_last: Scru128::from_parts(T, 0xff_ffff, 0xff_fff0, 0),
     constant: Config::new(),
+    sample_at: Scru128::sample_at,
     words: [3, 1, 2, 3],
 }

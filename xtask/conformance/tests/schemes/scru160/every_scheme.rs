@@ -25,5 +25,6 @@ conformance::every_scheme! {
     config: Config::new,
     almost_last: Scru160::from_parts(T, 0xfff0, 0, 0),
     constant: Config::new(),
+    sample_at: Scru160::sample_at,
     words: [4, 3, 4, 4],
 }

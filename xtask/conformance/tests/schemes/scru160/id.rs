@@ -24,19 +24,6 @@ fn both_encodings_mean_the_same_bytes() {
     assert_eq!(&buffer, b"017bdf6431bb33750751eb63beb3c3f8c5969d86");
 }
 
-#[test]
-fn samples_have_their_instant() {
-    let at = 1_000_000_000_000;
-    let id = Scru160::sample_at(at, &mut Stuck(u32::MAX)).expect("nothing fails");
-    assert_eq!(
-        (id.unix_ms(), id.counter(), id.random16(), id.random80()),
-        (at, 0x7fff, 0xffff, (1 << 80) - 1)
-    );
-    for reserved in [0, (1 << 48) - 1, u64::MAX] {
-        assert!(matches!(Scru160::sample_at(reserved, &mut Stuck(0)), Err(GenerateError::OutOfRange(_))));
-    }
-}
-
 /// The vectors have the combinations with the extension first.
 #[test]
 fn wrong_combinations_are_rejected_in_the_other_order() {

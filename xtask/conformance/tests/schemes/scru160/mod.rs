@@ -1,6 +1,4 @@
 //! SCRU160.
 
 mod every_scheme;
-#[cfg(all(unix, feature = "std"))]
-mod forks;
 mod id;

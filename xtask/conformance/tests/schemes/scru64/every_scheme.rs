@@ -29,5 +29,6 @@ conformance::every_scheme! {
     config: config,
     almost_last: Scru64::from_parts(T >> 8, 42 << 16 | 0xfff0),
     constant: Config::new(NODE),
+    sample_at: |unix_ms, random| Scru64::sample_at(unix_ms, &Config::new(NODE), random),
     words: [1, 0, 1, 1],
 }

@@ -1,6 +1,6 @@
 //! Tests that only SCRU64 has.
 
-use conformance::sources::{Counting, ManualClock, Stuck};
+use conformance::sources::{Counting, ManualClock};
 use harness::scru64::error::{GenerateError, Quantity};
 use harness::scru64::{Config, Generator, Scru64};
 
@@ -30,14 +30,6 @@ fn integers_round_trip_and_are_bounded() {
     for negative in [-1, i64::MIN] {
         assert!(Scru64::try_from(negative).is_err());
     }
-}
-
-#[test]
-fn samples_have_their_instant_and_node() {
-    let sample = |at| Scru64::sample_at(at, &config("42/8"), &mut Stuck(u32::MAX));
-    assert_eq!(sample(1_000_000_000_000).map(Scru64::node_ctr), Ok(42 << 16 | 0xffff));
-    assert!(matches!(sample(255), Err(GenerateError::OutOfRange(_))), "the timestamp 0 is reserved");
-    assert!(matches!(sample(282_429_536_480 * 256), Err(GenerateError::OutOfRange(_))));
 }
 
 /// A tick of a node with 20 bits holds at most 16 IDs. Further IDs run ahead of the clock, up to the allowance.

@@ -18,5 +18,6 @@ conformance::every_scheme! {
     config: Config::new,
     almost_last: Ulid::from_parts(T, (1 << 80) - 16),
     constant: Config::new(),
+    sample_at: Ulid::sample_at,
     words: [3, 0, 3, 3],
 }

@@ -1,18 +1,9 @@
 //! Tests that only ULID has.
 
-use conformance::sources::Stuck;
 use harness::ulid::Ulid;
-use harness::ulid::error::{GenerateError, ParseErrorKind};
+use harness::ulid::error::ParseErrorKind;
 
 const TEXT: &str = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
-
-#[test]
-fn samples_have_their_instant_and_draw_the_rest() {
-    let at = 1_000_000_000_000;
-    assert_eq!(Ulid::sample_at(at, &mut Stuck(u32::MAX)), Ok(Ulid::max_at(at).expect("in range")));
-    assert_eq!(Ulid::sample_at(at, &mut Stuck(0)), Ok(Ulid::min_at(at).expect("in range")));
-    assert!(matches!(Ulid::sample_at(1 << 48, &mut Stuck(0)), Err(GenerateError::OutOfRange(_))));
-}
 
 /// Only the lenient parser accepts the variants that people type.
 #[test]

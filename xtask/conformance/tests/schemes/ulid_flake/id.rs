@@ -51,18 +51,6 @@ fn the_largest_epoch_leaves_room_for_the_last_timestamp() {
     assert_eq!(unlimited.generate_at(last).map(UlidFlake::timestamp), Ok((1 << 43) - 1));
 }
 
-#[test]
-fn samples_have_their_instant_and_scalability() {
-    assert_eq!(UlidFlake::sample_at(T, &mut Stuck(u32::MAX)), Ok(UlidFlake::max_at(T).expect("in range")));
-    let scalable = Config::scalable(9).expect("in range");
-    let id = ScalableUlidFlake::sample_at(T, &scalable, &mut Stuck(u32::MAX)).expect("nothing fails");
-    assert_eq!((id.unix_ms(), id.randomness(), id.scalability()), (T, 0x7fff, 9));
-    assert!(matches!(UlidFlake::sample_at(EPOCH - 1, &mut Stuck(0)), Err(GenerateError::OutOfRange(_))));
-    let early = ScalableUlidFlake::sample_at(EPOCH - 1, &scalable, &mut Stuck(0));
-    assert!(matches!(early, Err(GenerateError::OutOfRange(_))));
-    assert!(Config::scalable(32).is_err());
-}
-
 /// With a stuck source, steps are the smallest or the largest, never 0.
 #[test]
 fn steps_are_from_1_to_2_to_the_n_minus_1() {

@@ -1,7 +1,5 @@
 //! Ulid-Flake.
 
-#[cfg(all(unix, feature = "std"))]
-mod forks;
 mod id;
 mod scalable;
 mod stand_alone;

@@ -33,5 +33,6 @@ conformance::every_scheme! {
     config: config,
     almost_last: ScalableUlidFlake::from_parts(T - EPOCH, 0x7ff0, 7),
     constant: SCALABLE,
+    sample_at: |unix_ms, random| ScalableUlidFlake::sample_at(unix_ms, &SCALABLE, random),
     words: [1, 1, 1, 1],
 }

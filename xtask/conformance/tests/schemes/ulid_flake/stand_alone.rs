@@ -26,6 +26,7 @@ conformance::every_scheme! {
     config: config,
     almost_last: UlidFlake::from_parts(T - EPOCH, 0xf_fff0),
     constant: Config::new(),
+    sample_at: UlidFlake::sample_at,
     words: [1, 1, 1, 1],
 }
 

@@ -18,5 +18,6 @@ conformance::every_scheme! {
     config: Config::new,
     almost_last: Uuid7::from_parts(T, 0xfff, ((1 << 30) - 16) << 32),
     constant: Config::new(),
+    sample_at: Uuid7::sample_at,
     words: [3, 1, 3, 3],
 }

@@ -1,24 +1,13 @@
 //! Tests that only UUIDv7 has.
 
-use conformance::sources::Stuck;
 use harness::uuid7::Uuid7;
-use harness::uuid7::error::{GenerateError, ParseErrorKind};
+use harness::uuid7::error::ParseErrorKind;
 
 /// RFC 9562, appendix A.6.
 const TEXT: &str = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";
 /// Appendix A.3.
 const VERSION_4: &str = "919108f7-52d1-4320-9bac-f847db4148a8";
 const VERSION_4_BYTES: [u8; 16] = 0x9191_08f7_52d1_4320_9bac_f847_db41_48a8_u128.to_be_bytes();
-
-#[test]
-fn samples_have_their_instant_and_draw_the_rest() {
-    let at = 1_000_000_000_000;
-    assert_eq!(Uuid7::sample_at(at, &mut Stuck(0)), Ok(Uuid7::min_at(at).expect("in range")));
-    // The highest bit of the counter is not drawn.
-    let largest = Uuid7::from_parts(at, 0x7ff, (1 << 62) - 1);
-    assert_eq!(Uuid7::sample_at(at, &mut Stuck(u32::MAX)).ok(), largest.ok());
-    assert!(matches!(Uuid7::sample_at(1 << 48, &mut Stuck(0)), Err(GenerateError::OutOfRange(_))));
-}
 
 #[test]
 fn only_the_lenient_parser_accepts_other_forms() {
