@@ -86,35 +86,3 @@ impl fmt::Display for PortTaken {
 }
 
 impl std::error::Error for PortTaken {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_reserved_port_can_not_be_taken() {
-        let port = Port::reserve().unwrap();
-        assert!(Port::take(port.number).is_none());
-        TcpListener::bind((Ipv4Addr::LOCALHOST, port.number)).unwrap();
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn a_process_listens_on_its_own_ports() {
-        let (port, listener) = Port::listen().unwrap();
-        assert!(listens(std::process::id(), port.number));
-        assert!(!listens(std::os::unix::process::parent_id(), port.number));
-        drop(listener);
-        assert!(!listens(std::process::id(), port.number));
-    }
-
-    /// The later of two ports holds, so this Redis finds its port taken.
-    #[test]
-    fn a_server_says_that_its_port_is_taken() {
-        let (port, _listener) = Port::listen().unwrap();
-        match crate::redis::try_start(&["--port", &port.number.to_string()]) {
-            Ok(None) => crate::skip("Redis", "redis-server"),
-            started => assert!(started.unwrap_err().is::<PortTaken>()),
-        }
-    }
-}

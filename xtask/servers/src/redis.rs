@@ -19,7 +19,7 @@ pub fn start_with(arguments: &[&str]) -> Option<Server> {
     or_skip(|| try_start(arguments), "Redis", "redis-server")
 }
 
-pub(crate) fn try_start(more: &[&str]) -> Result<Option<Server>> {
+fn try_start(more: &[&str]) -> Result<Option<Server>> {
     let Some(program) = find("redis-server", &[]) else { return Ok(None) };
     let mut home = Home::new()?;
     let data = home.folder().join("data");

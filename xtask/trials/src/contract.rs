@@ -3,7 +3,6 @@
 //! [`contract_tests!`](crate::contract_tests) defines one test for each check. Its argument is an expression that
 //! creates a new store without a pool. The store implements [`Store`].
 
-use std::collections::HashSet;
 use std::sync::Barrier;
 use std::thread;
 use std::time::Duration;
@@ -51,7 +50,6 @@ macro_rules! contract_tests {
             a_slot_outside_the_pool_has_no_record,
             each_slot_has_a_record_of_its_own,
             one_of_many_threads_replaces_a_record,
-            no_increment_is_lost,
             the_clock_does_not_stand_still,
             a_grant_beyond_the_horizon_is_refused,
             after_a_loss_leases_start_two_lost_windows_later,
@@ -290,34 +288,6 @@ pub fn one_of_many_threads_replaces_a_record<S: Store>(store: &S) {
         assert!(stored != last || !is_answered, "no thread replaced {stored:?}");
         last = stored;
     }
-}
-
-/// Checks that no value is reported as written twice. Threads increment one record by reading and replacing it.
-pub fn no_increment_is_lost<S: Store>(store: &S) {
-    const EACH: usize = 15;
-    let mut registry = initialised(store);
-    let written: Vec<u64> = thread::scope(|scope| {
-        let threads = (0..4).map(|thread| {
-            scope.spawn(move || {
-                let mut registry = store.connect();
-                let mut written = Vec::new();
-                while written.len() < EACH {
-                    let last = record_of(&mut registry, 9);
-                    let new = grant(&last, thread);
-                    if matches!(registry.replace(9, &last, &new, TIMEOUT), Ok(Replaced::Yes)) {
-                        written.push(new.epoch);
-                    }
-                }
-                written
-            })
-        });
-        let threads: Vec<_> = threads.collect();
-        threads.into_iter().flat_map(|thread| thread.join().expect("no panic")).collect()
-    });
-    let distinct: HashSet<_> = written.iter().collect();
-    assert_eq!(distinct.len(), 4 * EACH, "an epoch was granted twice");
-    let last = record_of(&mut registry, 9).epoch;
-    assert!(written.iter().all(|epoch| *epoch <= last), "an epoch above {last} was granted");
 }
 
 /// Checks that the store's clock, if it has one, runs and is within an hour of this machine's.

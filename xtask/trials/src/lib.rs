@@ -16,7 +16,8 @@ pub mod faults;
 #[cfg(unix)]
 pub mod fleet;
 #[cfg(unix)]
-pub mod forked;
+#[path = "../../conformance/src/in_child.rs"]
+pub mod in_child;
 /// The tasks and the trials share the table printer. The tasks depend on no other package.
 #[cfg(unix)]
 #[path = "../../src/markdown.rs"]

@@ -15,7 +15,7 @@ use trials::contract::{self, Store, TIMEOUT};
 use trials::deadline::until_arrival;
 use trials::restarts::granted_from;
 
-use super::store::{Prefix, client, get, grant, init, next, pool, post, put, read, record, replace};
+use super::store::{Prefix, client, get, grant, init, pool, post, put, read, record, replace};
 
 /// Copies a server's data.
 fn back_up(server: &mut Server) {
@@ -235,31 +235,6 @@ fn a_client_that_knows_a_later_floor_sets_it_again() {
     assert!(read(&mut registry).floor_unix_ms > now());
 }
 
-/// An operator must fence what a newly started client can't detect.
-#[test]
-fn a_copy_that_was_restored_unnoticed_is_fenced() {
-    let Some(mut server) = servers::etcd::start() else { return };
-    let mut running = client(&server);
-    init(&mut running);
-    back_up(&mut server);
-    let held = grant(&mut running, 0);
-    go_back(&mut server);
-    let since = now();
-    for _ in 0..2 {
-        let fenced = fence(&mut client(&server), now(), TIMEOUT).expect("etcd answers");
-        assert_eq!((fenced.slots, fenced.missing), (4, 0));
-        for (_, record) in read(&mut client(&server)).records {
-            assert!(
-                record.owner.is_none() && record.start_unix_ms >= since + pool().horizon_ms(),
-                "{record}"
-            );
-        }
-    }
-    // The client that was already running has lost its lease.
-    let renewed = Record { end_unix_ms: held.end_unix_ms + 1, ..held };
-    assert_eq!(replace(&mut running, 0, &held, &renewed), Replaced::No);
-}
-
 /// Right after a client has detected a loss, the floor is later than the horizon from now, and so is a fence.
 #[test]
 fn a_fence_can_be_as_late_as_the_floor() {
@@ -269,19 +244,4 @@ fn a_fence_can_be_as_late_as_the_floor() {
     put(store.port(), &store.key("floor"), &floor.to_string());
     let fenced = fence(&mut store.connect(), now(), TIMEOUT).expect("etcd answers");
     assert_eq!((fenced.slots, fenced.from_unix_ms), (4, floor));
-}
-
-#[test]
-fn a_store_that_lost_all_is_not_initialised() {
-    let Some(mut server) = servers::etcd::start() else { return };
-    let mut registry = client(&server);
-    init(&mut registry);
-    let last = grant(&mut registry, 0);
-    server.crash().expect("it runs");
-    fs::remove_dir_all(data(&server)).expect("the server's folder");
-    server.restart().expect("it starts");
-    assert_eq!(replace(&mut registry, 0, &last, &next(&last)), Replaced::No);
-    for mut registry in [registry, client(&server)] {
-        assert_eq!(contract::find(&mut registry, Slots::All), None);
-    }
 }

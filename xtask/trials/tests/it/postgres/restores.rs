@@ -5,7 +5,7 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use idlease::protocol::{Client, Observed, plan_acquire};
+use idlease::protocol::plan_acquire;
 use idlease::registry::{Record, Registry, Replaced, Slots, Start, Token};
 use idlease_postgres::PostgresRegistry;
 use servers::Database;
@@ -14,9 +14,7 @@ use trials::contract::TIMEOUT;
 use trials::restarts::{self, WINDOW_MS, assert_granted_at, now};
 
 use super::deadlines::at_port;
-use super::store::{
-    grant, grant_from, init, init_with, open, own, pool, pool_of, read, record, renewal, replace,
-};
+use super::store::{grant, grant_from, init, open, own, pool, read, record, renewal, replace};
 
 /// Runs a program, which must succeed.
 fn run(program: &str, arguments: &[&str]) -> String {
@@ -39,37 +37,6 @@ fn after_a_crash_grants_are_renewed_and_new_ones_wait() {
 #[test]
 fn a_running_generator_has_no_gap() {
     restarts::a_running_generator_has_no_gap(servers::postgresql::start, at_port);
-}
-
-/// Each client of the protocol either keeps its grant over a restart, or finds that it is lost.
-#[test]
-fn a_grant_that_expires_during_a_restart_is_lost() {
-    let Some((mut server, database)) = own() else { return };
-    let mut registry = open(&database);
-    let window_ms = 1_000;
-    init_with(&mut registry, &pool_of(window_ms));
-    let mut client = Client::new();
-    let snapshot = read(&mut registry, Slots::All);
-    let replacement = client.acquire(&snapshot, 0, Token::from_u128(4)).expect("a slot");
-    let replaced = replace(&mut registry, replacement.slot, &replacement.expected, &replacement.new);
-    assert!(client.answer(Some(replaced)).is_some());
-    server.stop().expect("it runs");
-    thread::sleep(Duration::from_millis(window_ms));
-    server.restart().expect("it has stopped");
-    let snapshot = read(&mut registry, client.slots());
-    assert!(matches!(client.observe(&snapshot), Observed::Lost(_)));
-    let floor = read(&mut registry, Slots::All).floor_unix_ms;
-    // What is planned once the floor is over is admitted.
-    let replacement = loop {
-        let snapshot = read(&mut registry, client.slots());
-        if let Ok(replacement) = client.acquire(&snapshot, 0, Token::from_u128(5)) {
-            break replacement;
-        }
-        thread::sleep(Duration::from_millis(50));
-    };
-    assert!(floor > 0 && replacement.new.start_unix_ms >= floor);
-    let replaced = replace(&mut registry, replacement.slot, &replacement.expected, &replacement.new);
-    assert_eq!(replaced, Replaced::Yes);
 }
 
 /// The backup has a grant that has ended, and no later one.

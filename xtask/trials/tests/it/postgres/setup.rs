@@ -7,7 +7,7 @@ use idlease::registry::{Init, Record, Registry, Replaced, Slots, Start};
 use idlease_postgres::PostgresRegistry;
 use idlease_postgres::tokio_postgres::{Config, NoTls};
 use trials::contract::{Store, TIMEOUT};
-use trials::forked::in_child;
+use trials::in_child::in_child;
 
 use super::store::{database, grant, init, own, pool, read, record, renewal, replace, shared};
 
@@ -180,9 +180,9 @@ fn a_forked_child_does_not_disturb_its_parent() {
         let found = in_child(|| {
             let mut registry = held.take().expect("it was not taken");
             let found = if drops { None } else { registry.read(Slots::One(0), TIMEOUT).ok().flatten() };
-            format!("{:?}", found.and_then(|snapshot| snapshot.record(0).copied()))
+            vec![format!("{:?}", found.and_then(|snapshot| snapshot.record(0).copied()))]
         });
-        assert_eq!(found, format!("{:?}", (!drops).then_some(last)));
+        assert_eq!(found, [format!("{:?}", (!drops).then_some(last))]);
         registry = held.expect("only the child took it");
         let new = renewal(&mut registry, &last);
         assert_eq!(replace(&mut registry, 0, &last, &new), Replaced::Yes);

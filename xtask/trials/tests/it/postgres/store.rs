@@ -3,10 +3,10 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use idlease::registry::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token};
+use idlease::registry::{Pool, Record, Replaced, Slots, Snapshot, Token};
 use idlease_postgres::PostgresRegistry;
 use servers::{Database, Server, postgresql};
-use trials::contract::{Store, TIMEOUT};
+use trials::contract::{Store, create};
 pub(crate) use trials::contract::{read, record_of as record, replace};
 use trials::restarts::{WINDOW_MS, granted_from, now};
 
@@ -49,20 +49,12 @@ pub(crate) fn open(database: &Database) -> PostgresRegistry {
 
 /// Returns a pool of two slots.
 pub(crate) fn pool() -> Pool {
-    pool_of(WINDOW_MS)
-}
-
-pub(crate) fn pool_of(window_ms: u64) -> Pool {
     let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(0, 2));
-    pool.and_then(|pool| pool.with_window_ms(window_ms)).expect("a pool")
+    pool.and_then(|pool| pool.with_window_ms(WINDOW_MS)).expect("a pool")
 }
 
 pub(crate) fn init(registry: &mut PostgresRegistry) {
-    init_with(registry, &pool());
-}
-
-pub(crate) fn init_with(registry: &mut PostgresRegistry, pool: &Pool) {
-    assert_eq!(registry.init(pool, Start::new_registry(1_000), TIMEOUT).expect("it answers"), Init::Created);
+    create(registry, &pool());
 }
 
 /// Grants a slot from now on, for a window or for the rest of the horizon after the floor. Returns the record.

@@ -6,10 +6,9 @@ mod history;
 mod restarts;
 mod rights;
 
-use idlease::registry::{Init, Registry, Start};
 use idlease_redis::RedisRegistry;
 use servers::Server;
-use trials::contract::{TIMEOUT, read, record_of as record, replace};
+use trials::contract::{TIMEOUT, create, read, record_of as record, replace};
 use trials::restarts::{WINDOW_MS, acquire, granted_from as grant, pool, renewed};
 
 /// The registry on a port of this machine.
@@ -24,12 +23,12 @@ fn url(port: u16) -> String {
 /// A new registry on a server, with a pool of 16 slots that may be granted from 1 s on.
 fn initialised(server: &Server) -> RedisRegistry {
     let mut registry = registry(server.port());
-    assert_eq!(init(&mut registry), Init::Created);
+    init(&mut registry);
     registry
 }
 
-fn init(registry: &mut RedisRegistry) -> Init {
-    registry.init(&pool(), Start::new_registry(1_000), TIMEOUT).expect("the server answers")
+fn init(registry: &mut RedisRegistry) {
+    create(registry, &pool());
 }
 
 /// A connection for an operator's commands.
