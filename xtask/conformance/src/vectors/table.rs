@@ -74,7 +74,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use harness::table::{Source as _, next_file};
+    use harness::table::next_file;
     use oracle::test_vectors;
     use serde_json::Value;
 
