@@ -52,7 +52,8 @@ A stream that the shell has closed (>&-) counts as /dev/null.";
 pub(crate) enum Command {
     /// Make new IDs.
     ///
-    /// Each scheme has its own options: see sortid new ulid --help, for example. Without SCHEME, the IDs are of scru128.
+    /// Each scheme has its own options, which can come before or after its name. For the options of ulid, for example, see
+    /// sortid new ulid --help. Without SCHEME, generates SCRU128 IDs.
     ///
     /// Within a call, each ID is greater than the previous one. Separate calls know nothing of each other, so IDs that they make
     /// in the same tick are in no order. In scru64 they can even be equal: --lease URL prevents that for all calls that share a

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyid::{Form, Instant, Prefix, Scheme};
 use clap::builder::PossibleValue;
 use clap::error::ErrorKind;
-use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand, ValueEnum};
+use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Subcommand, ValueEnum};
 use idlease::Label;
 
 use crate::time::instant;
@@ -84,19 +84,37 @@ impl FromArgMatches for New {
 }
 
 impl New {
-    /// Adds the default scheme if the first word after `new` is an option or missing, and writes the name of a scheme in small letters.
+    /// Moves the name of the scheme before the options, in lowercase. Adds the default scheme if none is named.
     pub(super) fn place_scheme(arguments: &mut Vec<OsString>) {
         /// After the names of the program and of the command.
         const FIRST: usize = 2;
-        let word = arguments.get(FIRST).map(|word| word.to_string_lossy().into_owned());
-        match word.as_deref() {
-            Some("--help" | "-h") => {}
-            Some(word) if !word.starts_with('-') => {
-                if let (Ok(scheme), Some(place)) = (Scheme::from_str(word, true), arguments.get_mut(FIRST)) {
-                    *place = scheme.name().into();
-                }
+        let new = Self::augment_subcommands(Command::new("new"));
+        let options: Vec<_> = new.get_subcommands().flat_map(Command::get_arguments).collect();
+        let has_value = |word: &OsString| {
+            let is_word = |option: &&&Arg| {
+                option.get_long().is_some_and(|long| *word == *format!("--{long}"))
+                    || option.get_short().is_some_and(|short| *word == *format!("-{short}"))
+            };
+            // The value of --lease is optional, and the name of a scheme is not a URL.
+            let option = options.iter().find(is_word).filter(|option| option.get_long() != Some("lease"));
+            option.is_some_and(|option| option.get_action().takes_values())
+        };
+        let scheme = |word: &OsString| Scheme::from_str(word.to_str()?, true).ok();
+        let found =
+            arguments.windows(2).enumerate().skip(FIRST - 1).find_map(|(before, words)| match words {
+                [option, word] if !has_value(option) => Some((before + 1, scheme(word)?)),
+                _ => None,
+            });
+        let first = arguments.get(FIRST).map(|word| word.to_string_lossy()).unwrap_or("-".into());
+        match found {
+            Some((place, scheme)) => {
+                arguments.remove(place);
+                arguments.insert(FIRST, scheme.name().into());
             }
-            _ => arguments.insert(FIRST, DEFAULT.name().into()),
+            None if first.starts_with('-') && first != "--help" && first != "-h" => {
+                arguments.insert(FIRST, DEFAULT.name().into());
+            }
+            None => {}
         }
     }
 }

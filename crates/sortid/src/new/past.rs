@@ -28,6 +28,7 @@ pub(super) fn run(
     let mut ids = Ids {
         generate: source(new.scheme, &new.options)?,
         last: None,
+        can_be_unordered: new.scheme.info().is_unique_by_chance,
         unordered: new.options.random.unordered,
         writer,
     };
@@ -42,6 +43,8 @@ struct Ids {
     generate: Source,
     /// The last time.
     last: Option<ExactInstant>,
+    /// Whether the scheme has `--unordered`.
+    can_be_unordered: bool,
     unordered: bool,
     writer: Writer,
 }
@@ -56,7 +59,8 @@ impl Ids {
 
     fn append_at(&mut self, time: ExactInstant, out: &mut Vec<u8>) -> Result<()> {
         if let Some(last) = self.last.filter(|last| time < *last && !self.unordered) {
-            bail!("{time} is before the previous time, {last}; sort the input by time");
+            let or = if self.can_be_unordered { ", or pass --unordered" } else { "" };
+            bail!("{time} is before the previous time, {last}; sort the input by time{or}");
         }
         self.last = Some(time);
         let id = (self.generate)(time)?;
