@@ -4,15 +4,21 @@ mod acquire;
 pub(crate) mod failure;
 mod fence;
 mod init;
-mod pool;
 mod status;
 mod words;
 
 use std::io::Write;
+use std::time::Duration;
 
 use anyhow::Result;
+use idlease::registry::{Slots, Snapshot, unix_ms};
 
-use crate::cli::{Lease, LeaseCommand};
+use self::failure::describe;
+use crate::cli::{At, Lease, LeaseCommand};
+use crate::registry::{self, AnyRegistry};
+
+/// The time limit for a call to a registry.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Runs a command of `lease`.
 pub(crate) fn run(lease: &Lease, out: &mut impl Write) -> Result<()> {
@@ -24,4 +30,15 @@ pub(crate) fn run(lease: &Lease, out: &mut impl Write) -> Result<()> {
     }
     out.flush()?;
     Ok(())
+}
+
+/// Opens the registry of an option or of the environment.
+fn open(at: &At) -> Result<AnyRegistry> {
+    registry::open(&registry::url("--registry", at.url.as_deref())?)
+}
+
+/// Reads a registry. Also returns the time of this machine's clock at which the registry read its own.
+fn read(registry: &mut AnyRegistry, slots: Slots) -> Result<(Snapshot, u64)> {
+    let read = idlease::protocol::read(registry, slots, TIMEOUT, || Ok(unix_ms()?));
+    read.map_err(|error| describe(&error))
 }

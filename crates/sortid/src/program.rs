@@ -110,7 +110,7 @@ fn answer<O: Write, E: Write>(
     outputs: &mut Outputs<O, E>,
     print: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
 ) -> u8 {
-    if !is_help(error) {
+    if error.use_stderr() && error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         outputs.complain(&format!("{}; see --help", one_line(error)));
         return USAGE;
     }
@@ -120,14 +120,4 @@ fn answer<O: Write, E: Write>(
         Err(error) => end(Err(write_error(error).into()), outputs),
         Ok(()) => GOOD,
     }
-}
-
-/// Whether the command line asks for the help or the version, or is empty.
-fn is_help(error: &clap::Error) -> bool {
-    matches!(
-        error.kind(),
-        ErrorKind::DisplayHelp
-            | ErrorKind::DisplayVersion
-            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
-    )
 }

@@ -42,8 +42,6 @@ pub(super) struct Checker {
     pub(super) reader: Reader,
     /// Where the scheme was detected, if it was not given.
     pub(super) found_at: Option<FoundAt>,
-    /// The number of malformed lines that look like each of the other schemes.
-    pub(super) look_like: Vec<(Scheme, u64)>,
     pub(super) epoch_unix_ms: u64,
     pub(super) now: Instant,
     pub(super) ids: u64,
@@ -73,7 +71,6 @@ impl Checker {
         Self {
             reader,
             found_at: None,
-            look_like: Vec::new(),
             epoch_unix_ms,
             now: Instant::now(),
             ids: 0,
@@ -156,21 +153,13 @@ impl Checker {
         self.found_at = Some(FoundAt { file: position.file.map(Into::into), line: position.line, also });
     }
 
-    /// Returns and counts the scheme that a malformed line fits, if the scheme of the stream was detected.
-    fn looks_like(&mut self, line: &[u8]) -> Option<Scheme> {
+    /// Returns the scheme that a malformed line fits, if the scheme of the stream was detected.
+    fn looks_like(&self, line: &[u8]) -> Option<Scheme> {
         self.found_at.as_ref()?;
         let id = Reader::default().read(line, self.now).ok()?.id;
-        let scheme = id.scheme();
         let may_be_id =
             anyid::read::uuid_version(line).is_none() || is_likely(id.unix_ms(self.epoch_unix_ms), self.now);
-        if self.reader.scheme == Some(scheme) || !may_be_id {
-            return None;
-        }
-        match self.look_like.iter_mut().find(|(other, _)| *other == scheme) {
-            Some((_, count)) => *count += 1,
-            None => self.look_like.push((scheme, 1)),
-        }
-        Some(scheme)
+        (self.reader.scheme != Some(id.scheme()) && may_be_id).then(|| id.scheme())
     }
 
     fn id(&mut self, id: AnyId) {

@@ -41,11 +41,6 @@ impl Checker {
         self.ids == 0 && !self.allow_empty
     }
 
-    /// The other schemes that the first ID fits.
-    fn also(&self) -> Schemes {
-        self.found_at.as_ref().map_or(Schemes::NONE, |found_at| found_at.also)
-    }
-
     /// The rate of the timestamps, if they differ.
     fn ids_per_second(&self) -> Option<f64> {
         let [_, _, _, future] = self.found;
@@ -59,11 +54,6 @@ impl Checker {
         self.prefix.as_ref().filter(|_| self.is_same_prefix).map_or("", Prefix::as_str)
     }
 
-    /// The scheme that most malformed lines look like, and their number.
-    fn look_like(&self) -> Option<(Scheme, u64)> {
-        self.look_like.iter().max_by_key(|(_, count)| count).copied()
-    }
-
     fn describe_scheme(&self) -> String {
         let Some(scheme) = self.reader.scheme else {
             return "none found".into();
@@ -75,11 +65,6 @@ impl Checker {
             }
             let file = file.as_ref().map(|file| format!(" of {file}")).unwrap_or_default();
             text += &format!(", taken from line {line}{file}");
-        }
-        if let Some((other, count)) = self.look_like() {
-            let lines = if count == 1 { "line looks" } else { "lines look" };
-            let name = other.name();
-            text += &format!("; {count} malformed {lines} like {name}: try --scheme {name}");
         }
         text
     }
@@ -116,10 +101,10 @@ impl Checker {
 
     /// The report as one object, with the findings to show.
     pub(super) fn to_json(&self, findings: &[Value]) -> Value {
-        let also: Vec<_> = self.also().iter().map(Scheme::name).collect();
+        let also: Vec<_> =
+            self.found_at.iter().flat_map(|found_at| found_at.also.iter()).map(Scheme::name).collect();
         let found_at =
             self.found_at.as_ref().map(|FoundAt { file, line, .. }| json!({"file": file, "line": line}));
-        let looks = self.look_like().map(|(scheme, lines)| json!({"scheme": scheme.name(), "lines": lines}));
         let mut object = Map::new();
         let mut set = |key: &str, value: Value| drop(object.insert(key.into(), value));
         set("ok", (self.outcome() == Outcome::Good).into());
@@ -127,7 +112,6 @@ impl Checker {
         set("also", also.into());
         set("prefix", self.prefix().into());
         set("scheme_found_at", found_at.into());
-        set("malformed_look_like", looks.into());
         set("interrupted", self.interrupted.is_some().into());
         set("window", self.window.into());
         set("ids", self.ids.into());

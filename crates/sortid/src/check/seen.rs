@@ -124,67 +124,44 @@ impl<const N: usize, K: Copy + Ord + Hash> Seen for Last<N, K> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::VecDeque;
-
     use super::*;
 
-    fn id<const N: usize>(number: usize) -> [u8; N] {
-        let mut id = [0; N];
-        id[N - 8..].copy_from_slice(&number.to_be_bytes());
-        id
-    }
-
     /// Streams in order, in any other order, and of few or many numbers, some of which begin with the largest one.
-    fn streams() -> impl Iterator<Item = Vec<usize>> {
+    fn streams() -> impl Iterator<Item = Vec<u64>> {
         let mut random = fastrand::Rng::with_seed(1);
         let stream = move |index: usize| {
-            let (numbers, disorder): (usize, usize) =
+            let (numbers, disorder): (u64, u64) =
                 ([10, 150, 3_000, 1 << 40][index % 4], [0, 1, 20, 5_000][index / 4 % 4]);
             let mut next = |line| match disorder {
                 _ if line == 0 && index >= 16 => 1 << 50,
                 0 => line / 3,
-                5_000 => random.usize(..numbers),
-                _ => line + random.usize(..=disorder * numbers.min(100)),
+                5_000 => random.u64(..numbers),
+                _ => line + random.u64(..=disorder * numbers.min(100)),
             };
             (0..5_000).map(&mut next).collect()
         };
         (0..32).map(stream)
     }
 
+    /// An ID among the last IDs is a duplicate, even if it was a duplicate there too. An ID that never occurred isn't.
     #[test]
-    fn finds_exactly_the_duplicates() {
+    fn a_window_holds_the_last_ids_and_at_most_twice_as_many() {
         for (index, stream) in streams().enumerate() {
-            let (mut ids, mut ever) =
-                (Last::new(usize::MAX, |id: [u8; 20]| id), std::collections::HashSet::new());
-            for (line, number) in stream.into_iter().enumerate() {
-                let id = id::<20>(number);
-                let is_new = ids.lead(&id) || ids.others() == [true];
-                assert_eq!(is_new, ever.insert(number), "stream {index}, line {line}");
-            }
-        }
-    }
-
-    /// An ID among the last ones is a duplicate, also if it was one then, and an ID that never occurred is none.
-    #[test]
-    fn a_window_has_the_last_ids_and_at_most_twice_as_many() {
-        const WINDOW: usize = 100;
-        for (index, stream) in streams().enumerate() {
-            let mut ids = Last::new(WINDOW, u64::from_be_bytes);
-            let (mut last, mut ever) = (VecDeque::new(), std::collections::HashSet::new());
-            for (line, number) in stream.into_iter().enumerate() {
-                let id = id::<8>(number);
-                let is_new = ids.lead(&id) || ids.others() == [true];
-                assert!(
-                    !(is_new && last.contains(&number)),
-                    "stream {index}, line {line}: a duplicate is missed"
-                );
-                assert!(is_new || ever.contains(&number), "stream {index}, line {line}: not a duplicate");
-                assert!(ids.previous.len + ids.current.len < 2 * WINDOW, "stream {index}, line {line}");
-                if last.len() == WINDOW {
-                    last.pop_front();
+            for window in [100, 5_000] {
+                let mut ids = Last::new(window, u64::from_be_bytes);
+                let mut last_line = std::collections::HashMap::new();
+                for (line, number) in stream.iter().enumerate() {
+                    let id = number.to_be_bytes();
+                    let is_new = ids.lead(&id) || ids.others() == [true];
+                    let place = format!("stream {index}, line {line}");
+                    let before = last_line.insert(number, line);
+                    assert!(
+                        !is_new || before.is_none_or(|before| before + window < line),
+                        "{place}: a duplicate is missed"
+                    );
+                    assert!(is_new || before.is_some(), "{place}: not a duplicate");
+                    assert!(ids.previous.len + ids.current.len < 2 * window, "{place}");
                 }
-                last.push_back(number);
-                ever.insert(number);
             }
         }
     }

@@ -16,7 +16,7 @@ use idlease::target::NoGenerator;
 use serde_json::json;
 
 use super::failure::{describe, full_text, gave_up, is_same};
-use super::pool::open;
+use super::open;
 use crate::cli::{Acquire, LeaseFormat};
 use crate::failure::Interrupted;
 use crate::streams::{End, Signals, stdout_has_room};

@@ -8,8 +8,8 @@ use idlease::protocol::now;
 use idlease::registry::{self, Fenced, Slots, unix_ms};
 
 use super::failure::describe;
-use super::pool::{TIMEOUT, open, read};
 use super::words::pool_in_words;
+use super::{TIMEOUT, open, read};
 use crate::cli::Fence;
 use crate::failure::UsageError;
 

@@ -9,7 +9,7 @@ use idcore::error::RangeError;
 use idlease::error::RegistryError;
 use idlease::registry::{Init as Created, Pool, Registry, Start, unix_ms};
 
-use super::pool::open;
+use super::open;
 use super::words::pool_in_words;
 use crate::cli::Init;
 use crate::failure::UsageError;

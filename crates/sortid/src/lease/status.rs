@@ -1,6 +1,7 @@
 //! `sortid lease status`: the pool, its leases, and the clock.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use anyhow::Result;
@@ -9,8 +10,8 @@ use idlease::protocol::{free_from, now};
 use idlease::registry::{Pool, Record, Slots, Snapshot};
 use serde::Serialize;
 
-use super::pool::{open, read};
 use super::words::{in_seconds, pool_in_words, when};
+use super::{open, read};
 use crate::cli::{LeaseFormat, Status};
 
 /// Reads the registry and prints it.
@@ -25,7 +26,7 @@ pub(super) fn run(status: &Status, out: &mut impl Write) -> Result<()> {
 }
 
 /// The state of a slot. The help text of `status` describes each state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum State {
     Leased,
@@ -37,6 +38,9 @@ enum State {
 }
 
 impl State {
+    const ALL: [Self; 6] =
+        [Self::Leased, Self::Blocked, Self::Expired, Self::Released, Self::New, Self::Missing];
+
     fn of(record: &Record, snapshot: &Snapshot, now_unix_ms: u64) -> Self {
         match record {
             Record { owner: Some(_), end_unix_ms, .. } if *end_unix_ms > now_unix_ms => Self::Leased,
@@ -65,12 +69,8 @@ struct Report {
     skew_ms: Option<i64>,
     /// The earliest start of a new lease.
     floor_unix_ms: u64,
-    leased: usize,
-    blocked: usize,
-    expired: usize,
-    released: usize,
-    new: usize,
-    missing: usize,
+    #[serde(flatten)]
+    counts: BTreeMap<State, usize>,
     records: Vec<Row>,
 }
 
@@ -93,8 +93,7 @@ impl Report {
         let unix_ms = now(snapshot, local_unix_ms);
         let mut rows = rows(snapshot, unix_ms)?;
         let count = |state| rows.iter().filter(|row| row.state == state).count();
-        let [leased, blocked, expired] = [State::Leased, State::Blocked, State::Expired].map(count);
-        let [released, new, missing] = [State::Released, State::New, State::Missing].map(count);
+        let counts = State::ALL.map(|state| (state, count(state))).into();
         rows.retain(|row| all || row.epoch != Some(0));
         Ok(Self {
             node_id_size: pool.node_id_size(),
@@ -107,12 +106,7 @@ impl Report {
                 if server < local_unix_ms { -skew } else { skew }
             }),
             floor_unix_ms: *floor_unix_ms,
-            leased,
-            blocked,
-            expired,
-            released,
-            new,
-            missing,
+            counts,
             records: rows,
         })
     }
@@ -143,7 +137,9 @@ fn rows(snapshot: &Snapshot, now_unix_ms: u64) -> Result<Vec<Row>> {
 }
 
 fn write_text(report: &Report, pool: &Pool, out: &mut impl Write) -> Result<()> {
-    let Report { slots, leased, blocked, expired, released, new, missing, unix_ms, .. } = report;
+    let Report { slots, counts, unix_ms, .. } = report;
+    let [leased, blocked, expired, released, new, missing] =
+        State::ALL.map(|state| counts.get(&state).unwrap_or(&0));
     let free = expired + released + new;
     writeln!(
         out,

@@ -1,7 +1,5 @@
 //! `sortid lease` and `sortid new --lease` with registries on real servers.
 
-use std::collections::HashSet;
-
 use serde_json::Value;
 
 use crate::{Run, fails, good, lines, run, wait_until};
@@ -26,50 +24,23 @@ fn printed(arguments: &[&str]) -> String {
     answer.stdout
 }
 
-/// What every engine must do, from an empty server on.
+/// Every engine passes the contract of registries, so this test only needs to reach it by its URL.
 fn leases_on(url: &str) {
-    let init =
-        ["lease", "init", "--registry", url, "--node-id-size", "8", "--node-ids", "0-15", "--window", "1h"];
+    let init = ["lease", "init", "--registry", url, "--node-id-size", "8", "--window", "1h"];
     let unknown = answer(&["lease", "status", "--registry", url]).stderr;
     assert!(
         unknown.starts_with("sortid: the registry is not initialised: run sortid lease init"),
         "{unknown}"
     );
-    assert!(good(&init, "").starts_with("initialised: node ids 0 to 15 of 8 bits, with a window of 3600 s"));
-    assert!(good(&init, "").starts_with("already initialised, nothing changed: "));
-
-    let ids: HashSet<String> =
-        (0..5).flat_map(|_| lines(&["new", "scru64", "--lease", url, "-n", "3"])).collect();
-    assert_eq!(ids.len(), 15);
-
-    // A busy server can be late for one try, and with the release of a lease above, which then goes on.
-    let acquire = ["lease", "acquire", "--registry", url, "--once"];
-    let owners = [(), ()].map(|()| {
-        let lines = lines(&[&acquire[..], &["--wait", "60s", "--format", "json"]].concat());
-        serde_json::from_str::<Value>(lines.last().unwrap()).unwrap()["owner"].clone()
-    });
-    let status = || {
-        serde_json::from_str::<Value>(&printed(&["lease", "status", "--registry", url, "--format", "json"]))
-            .unwrap()
-    };
-    let found = status();
-    let records = found["records"].as_array().unwrap();
-    let leased =
-        records.iter().filter(|record| record["state"] == "leased" && owners.contains(&record["owner"]));
-    assert_eq!((leased.count(), &found["missing"]), (2, &0.into()), "{found}");
-    assert!(found["skew_ms"].as_i64().unwrap().abs() < 30_000, "{found}");
+    assert!(good(&init, "").starts_with("initialised: node ids 0 to 255 of 8 bits, with a window of 3600 s"));
+    assert_eq!(lines(&["new", "scru64", "--lease", url, "-n", "3"]).len(), 3);
+    // The server's clock, which is this machine's.
+    let status = printed(&["lease", "status", "--registry", url, "--format", "json"]);
+    let status: Value = serde_json::from_str(&status).unwrap();
+    assert_eq!((&status["missing"], &status["new"]), (&0.into(), &255.into()), "{status}");
+    assert!(status["skew_ms"].as_i64().unwrap().abs() < 30_000, "{status}");
     let text = printed(&["lease", "status", "--registry", url]);
     assert!(text.contains("this machine's\n") && text.contains(", the registry's, "), "{text}");
-
-    let fenced = printed(&["lease", "fence", "--registry", url, "--yes"]);
-    assert!(fenced.starts_with("fenced 16 slots: no lease starts before 20"), "{fenced}");
-    assert_eq!(status()["blocked"], 16);
-    let full = answer(&["lease", "acquire", "--registry", url]);
-    assert!(
-        full.status == 1
-            && full.stderr.starts_with("sortid: no slot can be acquired: none of the 16 slots is free"),
-        "{full:?}"
-    );
 }
 
 #[test]

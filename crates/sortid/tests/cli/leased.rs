@@ -1,6 +1,5 @@
 //! `sortid new --lease`.
 
-use std::collections::HashSet;
 use std::thread;
 
 use crate::lease::{registry, states, status};
@@ -14,22 +13,6 @@ fn new(scheme: &str, url: &str, more: &[&str]) -> Vec<String> {
 fn field(id: &str, scheme: &str, name: &str) -> u64 {
     let object = json(&["inspect", "--format", "json", "--scheme", scheme, id]);
     object["fields"][name].as_str().unwrap().parse().unwrap()
-}
-
-/// Several threads call the program at once. The node ids have 20 bits, so that each has 4 IDs for a timestamp. Each call uses up a
-/// timestamp of its node id, so a pool of 32 would allow no more than 125 calls a second.
-#[test]
-fn calls_at_once_never_repeat() {
-    let (_folder, url) = registry(&["--node-id-size", "20", "--node-ids", "0-127"]);
-    let calls = || (0..50).map(|_| new("scru64", &url, &["-n", "2"])).collect::<Vec<_>>();
-    let all: Vec<Vec<String>> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..8).map(|_| scope.spawn(calls)).collect();
-        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
-    });
-    assert!(all.iter().all(|ids| ids.is_sorted_by(|before, after| before < after)));
-    let distinct: HashSet<_> = all.iter().flatten().collect();
-    assert_eq!(distinct.len(), 800);
-    assert_eq!(status(&url)["leased"], 0, "each call has released its lease");
 }
 
 #[test]
