@@ -1,4 +1,4 @@
-//! Instants, which are displayed in RFC 3339.
+//! Instants, displayed in RFC 3339.
 
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -36,14 +36,14 @@ const UNITS: [(&str, u64); 5] = [
 pub struct Instant(pub u64);
 
 impl Instant {
-    /// The time of the system clock, or 1970 if the clock is set before that.
+    /// Returns the time of the system clock, or 1970 if the clock is set to an earlier time.
     #[must_use]
     pub fn now() -> Self {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Self(u64::try_from(since_1970.as_millis()).unwrap_or(u64::MAX))
     }
 
-    /// The distance to another instant in words, such as `3 minutes ago` or `in 2 days`. It is in whole units, rounded down.
+    /// Describes the distance to a different instant, such as `3 minutes ago` or `in 2 days`. Rounds down to whole units.
     #[must_use]
     pub fn relative_to(self, now: Self) -> String {
         match self.distance_to(now) {
@@ -53,7 +53,8 @@ impl Instant {
         }
     }
 
-    /// The distance to another instant in whole units, rounded down, such as `3 minutes`. `None` if it is below a second.
+    /// Returns the distance to a different instant in whole units, rounded down, such as `3 minutes`, or `None` if it is below a
+    /// second.
     #[must_use]
     pub fn distance_to(self, other: Self) -> Option<String> {
         let distance = self.0.abs_diff(other.0);

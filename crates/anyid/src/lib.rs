@@ -1,10 +1,10 @@
 #![doc = include_str!("../README.md")]
 //!
-//! - [`Reader`] recognises the scheme and the form of an input, or reads a given one. Its [errors](read::ReadError) say what is
-//!   wrong with an input that is not an ID.
+//! - [`Reader`] detects the scheme and the form of an input, or expects given ones. Its [errors](read::ReadError) explain why an
+//!   input is not an ID.
 //! - [`Writer`] appends an ID in a [`Form`] to a buffer, without an allocation for each ID.
 //! - [`AnyId`] is an ID of any [`Scheme`], with its fields and its time.
-//! - Both know typed IDs, whose text has a [`Prefix`]: `ord_0372ijojuxuhjsfkeryi2mrtm`.
+//! - Both support typed IDs, whose text has a [`Prefix`]: `ord_0372ijojuxuhjsfkeryi2mrtm`.
 //! - [`generate`] creates a generator for any scheme.
 
 // Before the modules that use its macros.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use idcore::__private::prefix::{MAX_LENGTH, PrefixError, check};
 
 /// The prefix of a typed ID, such as `ord` in `ord_0372ijojuxuhjsfkeryi2mrtm`: at most 63 letters a to z and `_`, the first and the
-/// last a letter, as TypeID has them. An empty one stands for none.
+/// last a letter, as in TypeID. An empty prefix stands for no prefix.
 ///
 /// ```
 /// use anyid::Prefix;
@@ -22,7 +22,7 @@ pub struct Prefix {
 }
 
 impl Prefix {
-    /// The letters, without the `_` that follows them.
+    /// Returns the letters, without the `_` that follows them.
     #[must_use]
     pub fn as_str(&self) -> &str {
         let letters = self.letters.get(..self.length).unwrap_or_default();

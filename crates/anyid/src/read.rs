@@ -1,4 +1,4 @@
-//! For handling what a [`Reader`](crate::Reader) returns: what it detected, or why an input is not an ID.
+//! The results of a [`Reader`](crate::Reader): a detected ID, or the reason why an input is not an ID.
 
 mod digits;
 mod error;

@@ -18,7 +18,7 @@ use ulid::Ulid;
 use ulid_flake::{ScalableUlidFlake, UlidFlake};
 use uuid7::Uuid7;
 
-/// The crates of the schemes, each with the IDs, the generators and the configurations of one specification.
+/// The crates of the schemes, each with the IDs, generators and configurations of one specification.
 pub mod crates {
     pub use {scru64, scru128, scru160, ulid, ulid_flake, uuid7};
 }
@@ -34,9 +34,9 @@ pub(crate) const MAX_BYTES: usize = 20;
 pub struct SchemeInfo {
     /// The name on the command line and in the test vectors.
     pub name: &'static str,
-    /// The numbers of characters that its texts can have, the canonical one first.
+    /// The lengths of its text forms in characters, the canonical length first.
     pub lengths: &'static [usize],
-    /// Whether lenient reading accepts Crockford's aliases and hyphens.
+    /// Whether lenient parsing accepts Crockford's aliases and hyphens.
     pub has_aliases: bool,
     /// The scheme whose IDs include all IDs of this scheme, with the same text and time.
     pub special_case_of: Option<Scheme>,
@@ -114,10 +114,10 @@ impl Scheme {
     /// The default epoch of Ulid-Flake, in milliseconds since 1970.
     pub const DEFAULT_EPOCH_UNIX_MS: u64 = UlidFlake::MIN.unix_ms();
 
-    /// The scheme to assume if several fit and have the same time.
+    /// The scheme to assume if several schemes fit and have the same time.
     pub const MOST_WIDESPREAD: Self = Self::Ulid;
 
-    /// The name on the command line and in the test vectors.
+    /// Returns the name on the command line and in the test vectors.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.info().name
@@ -133,19 +133,19 @@ impl Scheme {
         }
     }
 
-    /// The fields, most significant first. Any bits above them are always 0.
+    /// Returns the fields, most significant first. Any bits above them are always 0.
     #[must_use]
     pub const fn fields(self) -> &'static [Field] {
         of!(self, Id => Id::FIELDS)
     }
 
-    /// The number of bytes in an ID.
+    /// Returns the number of bytes in an ID.
     #[must_use]
     pub const fn byte_len(self) -> usize {
         of!(self, Id => size_of::<Id>())
     }
 
-    /// Whether a text of the scheme can have this many characters.
+    /// Returns `true` if a text form can have this many characters.
     pub(crate) const fn is_text_len(self, len: usize) -> bool {
         let mut lengths = self.info().lengths;
         while let [first, rest @ ..] = lengths {
@@ -157,12 +157,12 @@ impl Scheme {
         false
     }
 
-    /// Reads the canonical text.
+    /// Parses a text form.
     pub(crate) fn parse(self, text: &str) -> Result<AnyId, ParseError> {
         Ok(of!(self, Id => Id::try_from_str(text)?.into()))
     }
 
-    /// Whether the scheme's own text follows a prefix.
+    /// Returns `true` if the digits after a prefix are the scheme's text form.
     pub(crate) const fn has_own_suffix(self) -> bool {
         let text_len = match self.info().lengths {
             [canonical, ..] => *canonical,
@@ -171,7 +171,7 @@ impl Scheme {
         of!(self, Id => size_of::<<Id as SchemeId>::Suffix>() == text_len)
     }
 
-    /// Whether the text after a prefix can have this many characters.
+    /// Returns `true` if the string after a prefix can have this many characters.
     pub(crate) const fn is_suffix_len(self, len: usize) -> bool {
         if self.has_own_suffix() {
             return self.is_text_len(len);
@@ -179,41 +179,41 @@ impl Scheme {
         of!(self, Id => size_of::<<Id as SchemeId>::Suffix>() == len)
     }
 
-    /// Reads the text after a prefix.
+    /// Parses the string after a prefix.
     pub(crate) fn parse_suffix(self, text: &str) -> Result<AnyId, ParseError> {
         Ok(of!(self, Id => <Id as SchemeId>::try_from_suffix(text)?.into()))
     }
 
-    /// Reads big-endian bytes.
+    /// Parses big-endian bytes.
     pub(crate) fn read_bytes(self, bytes: &[u8]) -> Result<AnyId, RangeError> {
         Ok(of!(self, Id => Id::try_from(bytes)?.into()))
     }
 }
 
 impl AnyId {
-    /// Calls a function with the canonical text, which is on the stack.
+    /// Calls a function with the canonical text form, which is on the stack.
     pub fn with_text<T>(&self, function: impl FnOnce(&str) -> T) -> T {
         each!(self, id => function(&id.encode()))
     }
 
-    /// Calls a function with the text after a prefix.
+    /// Calls a function with the string after a prefix.
     pub(crate) fn with_suffix<T>(&self, function: impl FnOnce(&str) -> T) -> T {
         each!(self, id => function(&id.encode_suffix()))
     }
 
-    /// The big-endian bytes.
+    /// Returns the big-endian bytes.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         each!(self, id => id.as_bytes())
     }
 
-    /// The big-endian integer.
+    /// Returns the big-endian integer.
     pub(crate) fn to_uint(self) -> Uint160 {
         // No ID has more than 20 bytes.
         Uint160::try_from_be_slice(self.as_bytes()).unwrap_or_default()
     }
 
-    /// Each field with its value.
+    /// Returns each field with its value.
     pub fn fields(&self) -> impl Iterator<Item = (&'static Field, u128)> {
         idcore::__private::field_values(self.scheme().fields(), self.as_bytes())
     }

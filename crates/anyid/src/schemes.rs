@@ -16,13 +16,13 @@ impl Schemes {
         Scheme::ALL.into_iter().filter(|&scheme| matches(scheme)).fold(Self::NONE, Self::with)
     }
 
-    /// The set with one more scheme.
+    /// Returns the set with a scheme added.
     #[must_use]
     pub const fn with(self, scheme: Scheme) -> Self {
         Self(self.0 | 1 << scheme as u16)
     }
 
-    /// The set without a scheme.
+    /// Returns the set with a scheme removed.
     #[must_use]
     pub const fn without(self, scheme: Scheme) -> Self {
         Self(self.0 & !(1 << scheme as u16))
@@ -34,24 +34,24 @@ impl Schemes {
         self.0 >> scheme as u16 & 1 == 1
     }
 
-    /// Whether no scheme is in the set.
+    /// Returns `true` if the set has no schemes.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The schemes, in the order of the workspace.
+    /// Returns the schemes, in the order of the workspace.
     pub fn iter(self) -> impl Iterator<Item = Scheme> {
         Scheme::ALL.into_iter().filter(move |&scheme| self.contains(scheme))
     }
 
-    /// The names of the schemes, joined.
+    /// Joins the names of the schemes.
     #[must_use]
     pub fn names(self, between: &str) -> String {
         self.iter().map(Scheme::name).collect::<Vec<_>>().join(between)
     }
 
-    /// The names of the schemes as in a sentence, such as `scru160, scru128 and ulid`.
+    /// Lists the names of the schemes as in a sentence, such as `scru160, scru128 and ulid`.
     #[must_use]
     pub fn list(self, last: &str) -> String {
         list(&self.iter().map(Scheme::name).collect::<Vec<_>>(), last)

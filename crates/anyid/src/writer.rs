@@ -15,19 +15,19 @@ use crate::schemes::Schemes;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "clap_4", derive(clap::ValueEnum))]
 pub enum Form {
-    /// The scheme's canonical text.
+    /// The scheme's canonical text form.
     Text,
     /// The bytes in hex, two lowercase digits each.
     Hex,
     /// The big-endian integer in decimal.
     Int,
-    /// The bits of a 128-bit ID, written like a UUID; the version digit has a meaning only in uuid7.
+    /// A 128-bit ID in the form of a UUID. Only in uuid7 does the version digit have a meaning.
     Uuid,
     /// The time in RFC 3339, in UTC, to the millisecond.
     Time,
-    /// The time in unix milliseconds.
+    /// The time in Unix milliseconds.
     Unix,
-    /// One JSON object per line, as docs/sortid.schema.json describes it.
+    /// One JSON object per line, as described in docs/sortid.schema.json.
     Json,
 }
 
@@ -49,16 +49,16 @@ pub struct Writer {
     pub form: Form,
     /// The epoch of Ulid-Flake.
     pub epoch_unix_ms: u64,
-    /// The prefix of texts, if it is not that of each ID.
+    /// The prefix of text forms. By default, the prefix of each ID.
     pub prefix: Option<Prefix>,
 }
 
 impl Writer {
-    /// Appends an ID. Appends nothing if it does not have the form: only 128-bit IDs can be written as UUIDs.
+    /// Appends an ID. After an error, appends nothing.
     ///
     /// # Errors
     ///
-    /// Returns an error if the ID does not have the form.
+    /// Returns an error for [`Form::Uuid`] if the ID doesn't have 128 bits.
     pub fn append(&self, out: &mut Vec<u8>, detected: &Detected<'_>) -> Result<(), ReadError> {
         let id = &detected.id;
         let prefix = self.prefix.as_ref().map_or(detected.prefix, Prefix::as_str);
@@ -86,7 +86,7 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// Returns an error if the ID does not have the form.
+    /// Returns an error for [`Form::Uuid`] if the ID doesn't have 128 bits.
     pub fn append_line(&self, out: &mut Vec<u8>, detected: &Detected<'_>) -> Result<(), ReadError> {
         self.append(out, detected)?;
         out.push(b'\n');
@@ -102,7 +102,7 @@ fn append_text(out: &mut Vec<u8>, id: &AnyId, prefix: &str) {
     }
 }
 
-/// The bytes of an ID are a multiple of four.
+/// The length of an ID is a multiple of four bytes.
 fn append_hex(out: &mut Vec<u8>, bytes: &[u8]) {
     for word in bytes.chunks_exact(4).filter_map(<[u8]>::first_chunk) {
         out.extend_from_slice(base16::encode::<4, 8>(word).as_bytes());
@@ -114,7 +114,7 @@ struct Decimal(Uint160);
 
 impl Display for Decimal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Short integers are faster as such. `ruint` formats the others in three parts.
+        // Primitive integers are faster. `ruint` formats integers in three parts.
         const DIGITS: u32 = 19;
         match (u64::try_from(self.0), u128::try_from(self.0)) {
             (Ok(short), _) => Display::fmt(&short, formatter),
@@ -127,11 +127,11 @@ impl Display for Decimal {
     }
 }
 
-/// Appends an ID in JSON, as `docs/sortid.schema.json` describes it. All schemes have the same keys with the same types. Numbers
-/// that may have more than 53 bits are texts, because many JSON readers lose digits of longer numbers.
+/// Appends an ID in JSON, as described in `docs/sortid.schema.json`. All schemes have the same keys with the same types. Numbers that
+/// may have more than 53 bits are strings, because many JSON parsers lose digits of longer numbers.
 ///
-/// No text here has a character that JSON escapes: they are names, digits and times. `serde_json` would look at each character,
-/// which takes two thirds of the time.
+/// The strings are names, digits and times, without characters that JSON escapes. `serde_json` would inspect each character, which
+/// takes two thirds of the time.
 fn append_json(out: &mut Vec<u8>, &Detected { id, also, prefix, uuid }: &Detected<'_>, epoch_unix_ms: u64) {
     let unix_ms = id.unix_ms(epoch_unix_ms);
     append_all(out, [r#"{"scheme":""#, id.scheme().name(), r#"","also":["#]);
@@ -147,7 +147,7 @@ fn append_json(out: &mut Vec<u8>, &Detected { id, also, prefix, uuid }: &Detecte
     for (index, (field, value)) in id.fields().enumerate() {
         let before = if index == 0 { r#"","fields":{""# } else { r#"",""# };
         append_all(out, [before, field.name, r#"":""#]);
-        // Almost all values are short, and faster to write as such.
+        // Almost all values fit 64 bits, which are faster to format.
         match u64::try_from(value) {
             Ok(value) => append_shown(out, value),
             Err(_) => append_shown(out, value),
@@ -168,7 +168,7 @@ fn append_json(out: &mut Vec<u8>, &Detected { id, also, prefix, uuid }: &Detecte
 }
 
 fn append_shown(out: &mut Vec<u8>, value: impl Display) {
-    // Writing to memory does not fail.
+    // Writing to memory never fails.
     let _ = write!(out, "{value}");
 }
 

@@ -1,4 +1,4 @@
-//! `sortid check`: finds faults in a stream of IDs.
+//! `sortid check`: finds problems in a stream of IDs.
 
 mod checker;
 mod finding;
@@ -19,12 +19,11 @@ use crate::failure::{Outcome, UsageError};
 use crate::lines::{self, Event, Line};
 use crate::streams::{Inputs, interrupted};
 
-/// Checks the stream. Writes findings as they occur, and the report at the end.
 pub(crate) fn run(check: &Check, inputs: &mut Inputs<'_>, out: &mut impl Write) -> Result<Outcome> {
     let epoch_unix_ms = crate::cli::epoch_unix_ms(check.reading.epoch.epoch);
     let window = check.window.map(|window| window.try_into().unwrap_or(usize::MAX));
     let mut checker = Checker::new(check.reading.reader()?, epoch_unix_ms, window, check.allow_empty);
-    // In text, findings are written as they occur.
+    // As text, findings are written as they occur.
     let mut shown = (check.format == ReportFormat::Json).then(Vec::new);
     for file in files(check)? {
         let name = file.map(|file| file.display().to_string());
@@ -32,7 +31,7 @@ pub(crate) fn run(check: &Check, inputs: &mut Inputs<'_>, out: &mut impl Write) 
         let check_line = |event: Event<'_>| -> Result<()> {
             let Event::Line(Line { text, number, .. }) = event else {
                 show(&mut checker, last, &mut shown, out)?;
-                // A reader may be waiting for this finding.
+                // A reader may be waiting for these findings.
                 return Ok(out.flush()?);
             };
             last.line = number.unwrap_or(0);
@@ -44,7 +43,7 @@ pub(crate) fn run(check: &Check, inputs: &mut Inputs<'_>, out: &mut impl Write) 
         let read = inputs.open(file).map_err(Into::into).and_then(|input| lines::for_each(input, check_line));
         show(&mut checker, last, &mut shown, out)?;
         let Err(error) = read else { continue };
-        // A signal ends the stream. A line that is unfinished by then does not count.
+        // A signal ends the stream. An unfinished line doesn't count.
         let Some(status) = interrupted(&error) else { return Err(error) };
         checker.interrupted = Some(Interrupted { after: last.to_string(), status });
         break;
@@ -57,7 +56,7 @@ pub(crate) fn run(check: &Check, inputs: &mut Inputs<'_>, out: &mut impl Write) 
     Ok(checker.outcome())
 }
 
-/// Writes or keeps the findings of the lines up to this one.
+/// Writes or keeps the findings up to the last line.
 fn show(
     checker: &mut Checker,
     last: Position<'_>,
@@ -74,13 +73,13 @@ fn show(
     Ok(())
 }
 
-/// The files to read. `None` is stdin.
+/// Returns the files to read, with `None` for stdin.
 fn files(check: &Check) -> Result<Vec<Option<&Path>>, UsageError> {
     let file = |path: &'_ Path| path.as_os_str() != "-";
     let mut files: Vec<_> =
         check.files.iter().map(|path| Some(path.as_path()).filter(|path| file(path))).collect();
     if files.iter().filter(|file| file.is_none()).count() > 1 {
-        return Err(UsageError::new("- (stdin) can be given only once"));
+        return Err(UsageError::new("- (stdin) can be used only once"));
     }
     if files.is_empty() {
         files.push(None);

@@ -1,4 +1,4 @@
-//! `sortid convert`: writes IDs in another form.
+//! `sortid convert`: writes IDs in a different form.
 
 use std::io::{BufRead, Write};
 
@@ -12,7 +12,6 @@ use crate::input;
 use crate::lines::{Event, Line};
 use crate::streams::Outputs;
 
-/// Writes each ID in the new form, and reports inputs that can't be read or converted.
 pub(crate) fn run(
     convert: &Convert,
     stdin: impl BufRead,
@@ -56,7 +55,6 @@ pub(crate) fn run(
     }
 }
 
-/// Converts an ID.
 struct Converter {
     reader: Reader,
     writer: Writer,
@@ -70,7 +68,7 @@ impl Converter {
             (Some(scheme), Form::Uuid, _) => refuse_uuid(scheme)?,
             (None, _, Some(form)) if form != InputForm::Text => {
                 return Err(UsageError::new(
-                    "--from needs --scheme, unless it is text: other forms fit several schemes",
+                    "--from needs --scheme, unless it is text: all other forms fit several schemes",
                 ));
             }
             _ => {}
@@ -81,7 +79,7 @@ impl Converter {
         Ok(Self { reader, writer, now: Instant::now() })
     }
 
-    /// Appends the new form of an input. Appends nothing if that fails, or if a blank input is allowed.
+    /// Appends the new form of an input. Appends nothing after an error, or for a blank input that is allowed.
     fn convert(&self, input: &[u8], out: &mut Vec<u8>) -> Result<(), ReadError> {
         if self.reader.is_blank(input) {
             return Ok(());
@@ -98,7 +96,7 @@ impl Converter {
         Err(ambiguous)
     }
 
-    /// Whether an input has this result as an ID of a scheme.
+    /// Returns `true` if an input, read as an ID of this scheme, gives the same result.
     fn converts_to(&self, input: &[u8], scheme: Scheme, result: &[u8]) -> bool {
         let reader = Reader { scheme: Some(scheme), ..self.reader };
         let mut other = Vec::new();

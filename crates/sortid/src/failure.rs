@@ -1,4 +1,4 @@
-//! How a run ends: its outcome and its error messages.
+//! The outcome of a run, and its error messages.
 
 use std::error::Error as _;
 use std::io;
@@ -9,9 +9,8 @@ use thiserror::Error;
 /// The outcome of a run that was not stopped by an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// All input was good.
     Good,
-    /// Some input was bad and was reported.
+    /// Some input was bad, and was reported.
     BadInput,
     /// A signal interrupted the reading of a file. Holds the exit status.
     Interrupted(u8),
@@ -28,7 +27,7 @@ impl UsageError {
     }
 }
 
-/// The run ended at its first bad input, which was reported.
+/// The run stopped at its first bad input, which was reported.
 #[derive(Debug, Error)]
 #[error("stopped at a bad input")]
 pub(crate) struct Stopped;
@@ -38,14 +37,14 @@ pub(crate) struct Stopped;
 #[error("interrupted")]
 pub(crate) struct Interrupted(pub(crate) u8);
 
-/// Describes an input that can't be read, with the option that makes it readable.
+/// Describes an input that can't be read, and names the option that accepts it.
 pub(crate) fn with_option(error: &ReadError) -> String {
     let option = match error.hint {
         None => "",
-        Some(Hint::Scheme) => "; give --scheme",
-        Some(Hint::Form) => "; give --from",
-        Some(Hint::Integer) => "; give --from int if it is an ID",
-        Some(Hint::Lenient) => "; --lenient reads it",
+        Some(Hint::Scheme) => "; use --scheme",
+        Some(Hint::Form) => "; use --from",
+        Some(Hint::Integer) => "; use --from int if it is an ID",
+        Some(Hint::Lenient) => "; --lenient accepts it",
     };
     format!("{error}{option}")
 }

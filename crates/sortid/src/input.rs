@@ -1,4 +1,4 @@
-//! The IDs that a command reads, from its arguments or from the lines of stdin.
+//! Reads IDs from arguments or from the lines of stdin.
 
 use std::ffi::OsString;
 use std::io::BufRead;
@@ -8,14 +8,14 @@ use anyhow::Result;
 use crate::failure::UsageError;
 use crate::lines::{self, Event, Line};
 
-/// Calls a function for each argument, and for each line of stdin in place of an argument `-` or of no arguments.
+/// Calls a function for each argument. Instead of an argument `-`, or without arguments, calls it for each line of stdin.
 pub(crate) fn for_each(
     arguments: &[OsString],
     stdin: impl BufRead,
     mut function: impl FnMut(Event<'_>) -> Result<()>,
 ) -> Result<()> {
     if arguments.iter().filter(|argument| *argument == "-").count() > 1 {
-        return Err(UsageError::new("- (stdin) can be given only once").into());
+        return Err(UsageError::new("- (stdin) can be used only once").into());
     }
     let mut stdin = Some(stdin);
     if arguments.is_empty() {

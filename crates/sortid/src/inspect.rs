@@ -16,7 +16,6 @@ use crate::lines::{Event, Line, MAX_BYTES};
 use crate::streams::Outputs;
 use crate::time::is_likely;
 
-/// Shows each ID, and reports inputs that can't be read.
 pub(crate) fn run(
     inspect: &Inspect,
     stdin: impl BufRead,
@@ -41,7 +40,7 @@ pub(crate) fn run(
         match (reader.read(text, now), inspect.format) {
             (Ok(detected), InspectFormat::Json) => {
                 json.clear();
-                // Every ID has this form.
+                // JSON never fails.
                 let _ = writer.append_line(&mut json, &Detected { uuid: uuid_version(text), ..detected });
                 outputs.out().write_all(&json)?;
             }
@@ -83,7 +82,7 @@ pub(crate) fn run(
     Ok(outcome)
 }
 
-/// An input that can't be read. [`serde_json::Value`] would need randomness.
+/// An input that can't be read. [`serde_json::Value`] would need random bits.
 #[derive(Serialize)]
 struct Unread<'a> {
     input: Cow<'a, str>,
@@ -98,7 +97,7 @@ struct Reason {
     message: String,
 }
 
-/// The note on other schemes that fit.
+/// Returns a note that lists other schemes that fit.
 fn note(also: Schemes) -> Option<String> {
     (!also.is_empty()).then(|| format!("(also fits {}; choose with --scheme)", also.names(" and ")))
 }

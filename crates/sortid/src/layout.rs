@@ -1,4 +1,4 @@
-//! Draws an ID: its fields to scale, and their values.
+//! Draws the fields of an ID to scale, and lists their values.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,6 @@ const COLORS: [AnsiColor; 4] = [AnsiColor::Green, AnsiColor::Yellow, AnsiColor::
 const BOLD: Style = Style::new().bold();
 const DIMMED: Style = Style::new().dimmed();
 
-/// A part of the bar.
 struct Segment {
     label: &'static str,
     bits: u32,
@@ -22,7 +21,7 @@ struct Segment {
     borders: (usize, usize),
 }
 
-/// Draws an ID in colour. `note` follows the name of its scheme, and `uuid` says what it is as a UUID.
+/// Draws an ID in colour. `note` follows the name of the scheme. `uuid` describes the ID as a UUID.
 pub(crate) fn draw(
     out: &mut impl Write,
     detected: &Detected<'_>,
@@ -80,7 +79,7 @@ impl Segment {
     }
 }
 
-/// The fields, after any bits that are always 0. Widths in columns are proportional to bits.
+/// Returns the fields, after any bits that are always 0. The widths are proportional to the numbers of bits.
 fn segments(scheme: Scheme) -> Vec<Segment> {
     let total = scheme.byte_len() * 8;
     let used: u32 = scheme.fields().iter().map(|field| field.bits).sum();
@@ -98,7 +97,7 @@ fn segments(scheme: Scheme) -> Vec<Segment> {
             let scaled = (bits_before * (WIDTH - 1) + total / 2) / total;
             // At least one column, however few the bits.
             let mut right = scaled.max(left + 2);
-            // A name that is one column too long takes that column from the next field.
+            // A name that is one column too long takes a column from the next field.
             if right + 1 < WIDTH && right == left + label.len() {
                 right += 1;
             }
@@ -109,7 +108,7 @@ fn segments(scheme: Scheme) -> Vec<Segment> {
         .collect()
 }
 
-/// A line with the number of each segment's first bit, and of the very last bit.
+/// Returns a line with the number of each segment's first bit, and of the last bit.
 fn ruler(segments: &[Segment]) -> String {
     let (mut line, mut first_bit) = (String::new(), 0);
     for segment in segments {

@@ -1,4 +1,4 @@
-//! `sortid lease`: the registry of node IDs.
+//! `sortid lease`: commands for a registry of node IDs.
 
 mod acquire;
 pub(crate) mod failure;
@@ -20,7 +20,6 @@ use crate::registry::{self, AnyRegistry};
 /// The time limit for a call to a registry.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Runs a command of `lease`.
 pub(crate) fn run(lease: &Lease, out: &mut impl Write) -> Result<()> {
     match &lease.command {
         LeaseCommand::Init(init) => init::run(init, out)?,
@@ -32,7 +31,7 @@ pub(crate) fn run(lease: &Lease, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// Opens the registry of an option or of the environment.
+/// Opens the registry named by the option or the environment.
 fn open(at: &At) -> Result<AnyRegistry> {
     registry::open(&registry::url("--registry", at.url.as_deref())?)
 }

@@ -1,8 +1,9 @@
-//! `sortid`: makes, inspects, converts and checks sortable unique IDs.
+//! `sortid`: generates, inspects, converts and checks sortable unique IDs.
 //!
 //! `sortid --help` explains how to use it. `cli` defines the command line. Each command has a module that turns input into
-//! output, and never accesses stdin or stdout itself. `program` connects them. The package is a library for this repository
-//! alone. Its tests run the program with streams of their own: see [`with_streams`]. The package `anyid` reads and writes IDs.
+//! output, and never accesses stdin or stdout itself. `program` connects them. Only
+//! this repository uses the library: its tests run commands with their own streams, by [`with_streams`]. The `anyid` crate
+//! parses and formats IDs.
 
 mod check;
 mod cli;

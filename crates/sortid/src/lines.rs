@@ -1,17 +1,17 @@
-//! Splits a stream into lines. Both the stream and a line may be endless.
+//! Splits a stream into lines. The stream and its lines may be endless.
 
 use std::io::{self, BufRead};
 
 use memchr::memchr;
 
-/// The most bytes of a line that matter.
+/// The number of bytes of a line that matter.
 pub(crate) const MAX_BYTES: usize = anyid::read::MAX_INPUT_BYTES;
 
-/// The most bytes before a line feed of a line that is not cut. A text that is cut has more than [`MAX_BYTES`], even if it ends with
-/// a carriage return, which shows that it is too long.
+/// The length up to which lines are not cut, without the line feed. A line that is cut still has more than [`MAX_BYTES`] without a
+/// carriage return at its end, which shows that it is too long.
 const MAX_LINE_BYTES: usize = MAX_BYTES + 2;
 
-/// The byte order mark of UTF-8, with which some editors and spreadsheets begin a file.
+/// The byte order mark of UTF-8, which some editors and spreadsheets write at the start of a file.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A line of a stream, or an argument of the command line.
@@ -27,18 +27,16 @@ pub(crate) struct Line<'a> {
     pub(crate) is_cut: bool,
 }
 
-/// An event in a stream.
 pub(crate) enum Event<'a> {
     /// A line, or the start of one that is cut.
     Line(Line<'a>),
-    /// More bytes of a line that was cut, or bytes of no line.
+    /// More bytes of a line that was cut, or bytes outside lines.
     Rest(&'a [u8]),
-    /// All available input has been read. The next line may take a while, so output should be flushed now.
+    /// All available input has been read. The next line may take a while, so this is the time to flush output.
     Pause,
 }
 
-/// Calls a function for each line, and for each pause. A long line is cut, which bounds the memory, and still shows that the line is
-/// not an ID.
+/// Calls a function for each event. Cuts a long line, which bounds the memory and still shows that the line is not an ID.
 pub(crate) fn for_each<E: From<io::Error>>(
     mut input: impl BufRead,
     mut function: impl FnMut(Event<'_>) -> Result<(), E>,
@@ -54,7 +52,7 @@ pub(crate) fn for_each<E: From<io::Error>>(
         if buffer.is_empty() {
             return match line.as_slice() {
                 [] => Ok(()),
-                // A byte order mark alone is not a line.
+                // A file with only a byte order mark has no lines.
                 BYTE_ORDER_MARK if number == 1 => function(Event::Rest(BYTE_ORDER_MARK)),
                 line => function(Event::Line(split(line, number))),
             };
@@ -100,7 +98,7 @@ fn split(raw: &[u8], number: u64) -> Line<'_> {
 mod tests {
     use super::*;
 
-    /// The text of each line. All bytes must be passed on.
+    /// Returns the text of each line, after checking that all bytes were passed on.
     fn lines(input: &[u8], capacity: usize) -> Vec<Vec<u8>> {
         let (mut lines, mut raw) = (Vec::new(), Vec::new());
         for_each(io::BufReader::with_capacity(capacity, input), |event| {

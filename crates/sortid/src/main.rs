@@ -1,4 +1,4 @@
-//! The program `sortid`. Its code is in the library, so that tests can run it with other streams.
+//! The `sortid` command. Its code is in the library, so that tests can run it with their own streams.
 
 use std::process::ExitCode;
 

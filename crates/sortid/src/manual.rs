@@ -1,4 +1,4 @@
-//! `sortid completions` and `sortid man`: generated from the definition of the command line.
+//! `sortid completions` and `sortid man`: print what `clap` generates from the command line's definition.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -10,7 +10,6 @@ use clap_mangen::roff::{Roff, roman};
 
 use crate::cli::Cli;
 
-/// Writes a completion script.
 pub(crate) fn completions(shell: Shell, out: &mut impl Write) -> io::Result<()> {
     // `clap_complete` panics if a write fails, so it must not write to a pipe.
     let mut script = Vec::new();
@@ -19,16 +18,16 @@ pub(crate) fn completions(shell: Shell, out: &mut impl Write) -> io::Result<()> 
     out.flush()
 }
 
-/// Writes the man pages of the program and of all its commands to a folder, such as `sortid-lease-init.1`.
-pub(crate) fn write_all(folder: &Path) -> Result<()> {
+/// Writes the man pages of sortid and all its commands to a directory, such as `sortid-lease-init.1`.
+pub(crate) fn write_all(directory: &Path) -> Result<()> {
     let failed = |path: &Path| format!("can't write {}", path.display());
-    std::fs::create_dir_all(folder).with_context(|| failed(folder))?;
+    std::fs::create_dir_all(directory).with_context(|| failed(directory))?;
     let mut program = Cli::command();
     program.build();
     let mut rest = vec![("sortid".to_owned(), program)];
     while let Some((name, command)) = rest.pop() {
-        let path = folder.join(format!("{name}.1"));
-        // `help` prints what `--help` does, and has no page.
+        let path = directory.join(format!("{name}.1"));
+        // `help` prints the same as `--help`, and has no page.
         let commands = command.get_subcommands().filter(|command| command.get_name() != "help");
         rest.extend(commands.map(|command| (format!("{name}-{}", command.get_name()), command.clone())));
         std::fs::write(&path, page(command)?).with_context(|| failed(&path))?;
@@ -36,7 +35,6 @@ pub(crate) fn write_all(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The man page of the program or of a command.
 fn page(mut command: Command) -> io::Result<Vec<u8>> {
     if command.find_subcommand("help").is_some() {
         command = command.mut_subcommand("help", |help| help.hide(true));
@@ -60,7 +58,7 @@ fn page(mut command: Command) -> io::Result<Vec<u8>> {
     Ok(out)
 }
 
-/// Formats the help after the options, which keeps its line breaks.
+/// Formats the help after the options. Keeps its line breaks.
 fn after_help(text: &str) -> Roff {
     let mut section = Roff::new();
     section.control("SH", ["EXAMPLES"]).control("nf", []);

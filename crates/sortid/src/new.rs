@@ -1,4 +1,4 @@
-//! `sortid new`: makes IDs.
+//! `sortid new`: generates IDs.
 
 mod config;
 mod leased;
@@ -16,7 +16,7 @@ use crate::failure::UsageError;
 use crate::registry;
 use crate::streams::{Inputs, Signals};
 
-/// Makes the IDs and writes them.
+/// Generates the IDs and writes them.
 pub(crate) fn run(new: &New, inputs: &mut Inputs<'_>, out: &mut impl Write) -> Result<()> {
     let General { format, prefix, past, .. } = &new.general;
     if *format == Form::Uuid {
@@ -43,7 +43,7 @@ pub(crate) fn run(new: &New, inputs: &mut Inputs<'_>, out: &mut impl Write) -> R
     Ok(out.flush()?)
 }
 
-/// The IDs of the present, of any scheme, and the signals that end them if they do not end the program.
+/// Returns a generator for the current time, and the signals that end the run if they don't end the process.
 fn source(new: &New, writer: Writer) -> Result<(live::Source, Option<Signals>)> {
     if let Some(url) = &new.options.lease.lease {
         let url = registry::url("--lease", url.as_deref())?;

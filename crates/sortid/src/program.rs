@@ -1,4 +1,4 @@
-//! A run of the program: its command line, its streams and its exit status.
+//! Runs a command line with its streams, and determines the exit status.
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufWriter, Write};
@@ -12,18 +12,17 @@ use crate::failure::{Interrupted, Outcome, UsageError, is_closed_pipe, one_line}
 use crate::streams::{Inputs, Outputs, write_error};
 use crate::{check, convert, inspect, lease, manual, new, range, sql};
 
-/// The exit status of a good run.
 const GOOD: u8 = 0;
-/// The exit status if an input is bad or the run fails.
+/// An input is bad, or the run failed.
 const BAD: u8 = 1;
-/// The exit status if the command line is wrong.
+/// The command line is wrong.
 const USAGE: u8 = 2;
 
-/// Runs the program, with the arguments and the standard streams of this process.
+/// Runs `sortid` with the arguments and the standard streams of this process.
 #[must_use]
 pub fn main() -> ExitCode {
     let command = cli::parse(std::env::args_os());
-    // Stripping colours would also strip control characters, which an input may contain.
+    // Stripping colours also strips control characters, which an input may contain.
     let is_drawing = |cli: &cli::Cli| matches!(&cli.command, Command::Inspect(inspect) if inspect.format == InspectFormat::Text);
     let mut outputs = Outputs::of_process(command.as_ref().is_ok_and(is_drawing));
     let status = match command {
@@ -33,10 +32,10 @@ pub fn main() -> ExitCode {
     status.into()
 }
 
-/// Runs the program with these arguments and streams, and returns its exit status. The first argument is the program's name.
+/// Runs `sortid` with these arguments and streams. The first argument is the name of the program. Returns the exit status.
 ///
-/// Returns `None` if the command would use anything but these streams and the clock: files, registries, signals or
-/// randomness without end. Then its arguments have been parsed, and nothing else has happened.
+/// Only parses the arguments and returns `None` if the command would use anything except these streams and the clock, such as
+/// files, registries, signals or unlimited randomness.
 pub fn with_streams(
     arguments: impl IntoIterator<Item = OsString>,
     stdin: impl BufRead,
@@ -60,7 +59,6 @@ fn needs_process(command: &Command) -> bool {
     }
 }
 
-/// Runs a command, and returns the exit status.
 fn status(command: &Command, inputs: &mut Inputs<'_>, outputs: &mut Outputs<impl Write, impl Write>) -> u8 {
     let result = run(command, inputs, outputs);
     end(result, outputs)
@@ -91,7 +89,7 @@ fn end(result: Result<Outcome>, outputs: &mut Outputs<impl Write, impl Write>) -
         Ok(Outcome::Good) => GOOD,
         Ok(Outcome::BadInput) => BAD,
         Ok(Outcome::Interrupted(status)) => status,
-        // The reader of the output has enough.
+        // The reader of the output has seen enough.
         Err(error) if is_closed_pipe(&error) => GOOD,
         Err(error) => {
             outputs.complain(&format!("{error:#}"));
@@ -104,7 +102,7 @@ fn end(result: Result<Outcome>, outputs: &mut Outputs<impl Write, impl Write>) -
     }
 }
 
-/// Prints the requested help or version, or reports what is wrong with the command line.
+/// Prints the requested help or version, or reports a mistake in the command line.
 fn answer<O: Write, E: Write>(
     error: &clap::Error,
     outputs: &mut Outputs<O, E>,

@@ -1,4 +1,4 @@
-//! `sortid range`: prints the bounds of a search.
+//! `sortid range`: prints the bounds for a search.
 
 use std::io::Write;
 
@@ -10,7 +10,6 @@ use crate::cli::{Range, Span, refuse_prefix, refuse_uuid};
 use crate::failure::UsageError;
 use crate::time::{Day, ExactInstant};
 
-/// Writes the smallest and the largest ID of the span.
 pub(crate) fn run(range: &Range, out: &mut impl Write) -> Result<()> {
     range.epoch.refuse_for(Some(range.scheme))?;
     if range.format == Form::Uuid {
@@ -46,7 +45,7 @@ fn bounds(range: &Range) -> Result<(AnyId, AnyId), UsageError> {
     Ok((min, max))
 }
 
-/// The first and the last millisecond of a span, each with the option that says it.
+/// Returns the first and the last millisecond of a span, each with the option that sets it.
 fn span(span: &Span, scheme: Scheme, epoch_unix_ms: u64) -> Result<[(&'static str, Instant); 2], UsageError> {
     if let Some(day) = span.day {
         return Ok([("--day", day.0), ("--day", day.last())]);
@@ -60,7 +59,7 @@ fn span(span: &Span, scheme: Scheme, epoch_unix_ms: u64) -> Result<[(&'static st
         if from >= before {
             return Err(UsageError::new(format!("--from {from} is not before --before {before}")));
         }
-        // An ID has its time in whole milliseconds, so it is before an end between two of them if it is in the first.
+        // IDs carry whole milliseconds. If the end is between two milliseconds, IDs of the first are before it.
         let millisecond = before.millisecond.0;
         let last = if before.is_whole() { millisecond - 1 } else { millisecond };
         return Ok([first, ("--before", Instant(last))]);
@@ -76,7 +75,7 @@ fn span(span: &Span, scheme: Scheme, epoch_unix_ms: u64) -> Result<[(&'static st
     Ok([first, ("--to", to.millisecond)])
 }
 
-/// Reads a time, or the time of an ID. Returns the day too if the text is a date.
+/// Parses a time, or an ID for its time. For a date, also returns the day.
 fn time(
     text: &str,
     option: &str,

@@ -1,6 +1,6 @@
 //! Opens a registry by its URL.
 //!
-//! A URL can have a password, so no message repeats any part of it but the scheme, the host or path, and the name of the schema or key.
+//! A URL can contain a password, so messages repeat only its scheme, its host or path, and the name of its schema or key.
 
 use std::path::PathBuf;
 
@@ -9,16 +9,15 @@ use idlease::registry::{FileRegistry, Registry};
 
 use crate::failure::UsageError;
 
-/// Any registry.
 pub(crate) type AnyRegistry = Box<dyn Registry + Send>;
 
-/// The variable with the URL that no option has.
+/// The environment variable with the URL, if no option has one.
 const VARIABLE: &str = "SORTID_REGISTRY";
 
-/// The forms of URLs, for messages.
+/// The forms of a URL, for messages.
 const FORMS: &str = "file:PATH, etcd://HOST, postgresql://HOST/DATABASE or redis://HOST";
 
-/// Opens a registry on a server, if the program was built with its engine.
+/// Opens a registry on a server, if its engine was compiled in.
 macro_rules! engine {
     ($name:ident, $feature:literal, $registry:ty) => {
         #[cfg(feature = $feature)]
@@ -31,7 +30,7 @@ macro_rules! engine {
         #[cfg(not(feature = $feature))]
         fn $name(_: &str) -> Result<AnyRegistry> {
             let message =
-                "this sortid was built without the engine of this registry: build it with the feature ";
+                "this sortid was built without support for this registry: build it with the feature ";
             Err(UsageError::new(format!("{message}{}", $feature)).into())
         }
     };
@@ -41,7 +40,7 @@ engine!(etcd, "etcd", idlease_etcd::EtcdRegistry);
 engine!(postgres, "postgres", idlease_postgres::PostgresRegistry);
 engine!(redis, "redis", idlease_redis::RedisRegistry);
 
-/// The URL of an option, or else of the environment.
+/// Returns the URL of an option, or the URL of the environment.
 pub(crate) fn url(option: &str, given: Option<&str>) -> Result<String, UsageError> {
     if let Some(url) = given {
         return Ok(url.to_owned());
@@ -49,14 +48,14 @@ pub(crate) fn url(option: &str, given: Option<&str>) -> Result<String, UsageErro
     // An empty variable counts as unset, as usual.
     let missing = || {
         UsageError::new(format!(
-            "no registry is given: give {option} URL, or set {VARIABLE}, where the URL is {FORMS}"
+            "no registry given: pass {option} URL or set {VARIABLE}, where the URL is {FORMS}"
         ))
     };
     let variable = std::env::var_os(VARIABLE).filter(|url| !url.is_empty()).ok_or_else(missing)?;
     variable.into_string().map_err(|_| UsageError::new(format!("{VARIABLE} is not valid UTF-8")))
 }
 
-/// Opens a registry. A server is not connected yet.
+/// Opens a registry. Does not connect to a server yet.
 pub(crate) fn open(url: &str) -> Result<AnyRegistry> {
     let (scheme, rest) = url.split_once(':').unwrap_or_default();
     if scheme != "file" && has_open_password(rest) {
@@ -65,7 +64,7 @@ pub(crate) fn open(url: &str) -> Result<AnyRegistry> {
     }
     match scheme {
         "file" => file(rest),
-        // Those with one more s are for TLS, and the engine says what it supports.
+        // With an s at the end, the URL asks for TLS. The engine's error says what it supports.
         "etcd" | "etcds" => etcd(url),
         "postgresql" | "postgres" => postgres(url),
         "redis" | "rediss" | "valkey" | "valkeys" => redis(url),
@@ -73,7 +72,8 @@ pub(crate) fn open(url: &str) -> Result<AnyRegistry> {
     }
 }
 
-/// Whether a password is not encoded. An engine would take its end for another part of the URL, and name that in an error.
+/// Returns `true` if a password is not percent-encoded. An engine would mistake its end for a different part of the URL, and
+/// repeat it in an error.
 fn has_open_password(rest: &str) -> bool {
     let rest = rest.strip_prefix("//").unwrap_or(rest);
     rest.split_once(['/', '?', '#']).is_some_and(|(_, after)| after.contains('@'))
@@ -81,12 +81,12 @@ fn has_open_password(rest: &str) -> bool {
 
 fn unknown(scheme: &str, rest: &str) -> UsageError {
     let is_scheme = rest.starts_with("//") && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    // Without the slashes, this can be any part of a URL.
+    // Without the slashes, this can be any part of a URL, such as a user.
     let found = if is_scheme { format!(", found {scheme}://") } else { String::new() };
     UsageError::new(format!("expected the URL of a registry, {FORMS}{found}"))
 }
 
-/// `file:/path`, `file:path`, or `file:///path` as some programs write it.
+/// Accepts `file:/path`, `file:path`, and `file:///path` as some programs write it.
 fn file(rest: &str) -> Result<AnyRegistry> {
     let path = match rest.strip_prefix("//") {
         Some(path) if path.starts_with('/') => path,
@@ -98,7 +98,7 @@ fn file(rest: &str) -> Result<AnyRegistry> {
         None => rest,
     };
     if path.is_empty() {
-        return Err(UsageError::new("expected the path of a folder after file:, found none").into());
+        return Err(UsageError::new("expected the path of a directory after file:, found no path").into());
     }
     Ok(Box::new(FileRegistry::new(PathBuf::from(path))))
 }

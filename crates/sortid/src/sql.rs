@@ -1,4 +1,4 @@
-//! `sortid sql`: prints SQL functions that show, find and generate IDs. The folder `sql/` holds them.
+//! `sortid sql`: prints SQL functions that show, find and generate IDs. They are in the `sql/` directory.
 
 use std::io::Write;
 
@@ -7,11 +7,10 @@ use anyid::Scheme;
 
 use crate::cli::{Database, Sql};
 
-/// The functions that all schemes call, for each database.
+/// The functions that all schemes call, per database.
 const COMMON: [&str; 2] =
     [include_str!("../sql/postgresql/common.sql"), include_str!("../sql/mysql/common.sql")];
 
-/// Writes the SQL.
 pub(crate) fn run(sql: &Sql, out: &mut impl Write) -> Result<()> {
     let text = if sql.remove { removal(sql) } else { installation(sql) };
     out.write_all(text.as_bytes())?;
@@ -19,7 +18,7 @@ pub(crate) fn run(sql: &Sql, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// The files of a scheme, for each database. Both forms of Ulid-Flake are in one.
+/// Returns the file of a scheme, per database. Both forms of Ulid-Flake share a file.
 const fn of_scheme(scheme: Scheme) -> [&'static str; 2] {
     macro_rules! files {
         ($name:literal) => {
@@ -39,7 +38,6 @@ const fn of_scheme(scheme: Scheme) -> [&'static str; 2] {
     }
 }
 
-/// The file of a database.
 fn of_database(sql: &Sql, [postgresql, mysql]: [&'static str; 2]) -> &'static str {
     match sql.database {
         Database::Postgresql => postgresql,
@@ -47,7 +45,7 @@ fn of_database(sql: &Sql, [postgresql, mysql]: [&'static str; 2]) -> &'static st
     }
 }
 
-/// The files for the requested scheme, or for all.
+/// Returns the files for the requested scheme, or for all schemes.
 fn files(sql: &Sql) -> Vec<&'static str> {
     let wanted = Scheme::ALL.into_iter().filter(|scheme| sql.scheme.is_none_or(|wanted| wanted == *scheme));
     let mut files: Vec<_> = wanted.map(|scheme| of_database(sql, of_scheme(scheme))).collect();
@@ -59,7 +57,7 @@ fn installation(sql: &Sql) -> String {
     [vec![of_database(sql, COMMON)], files(sql)].concat().join("\n")
 }
 
-/// Drops the functions, the callers before the called.
+/// Drops the functions, callers before callees.
 fn removal(sql: &Sql) -> String {
     // Other schemes may still need the common functions.
     let common = sql.scheme.is_none().then(|| of_database(sql, COMMON));
@@ -68,7 +66,7 @@ fn removal(sql: &Sql) -> String {
     functions.map(|function| format!("DROP FUNCTION IF EXISTS {function};\n")).collect()
 }
 
-/// The functions that a file creates, as DROP FUNCTION names them.
+/// Returns the functions that a file creates, as DROP FUNCTION names them.
 fn functions(database: Database, file: &str) -> Vec<String> {
     match database {
         Database::Postgresql => {
@@ -82,7 +80,7 @@ fn functions(database: Database, file: &str) -> Vec<String> {
     }
 }
 
-/// The name and the arguments of a function, without their defaults. The user may have a function of the same name with other
+/// Returns the name and the arguments of a function, without defaults. The user may have a function with the same name and different
 /// arguments.
 fn with_arguments(created: &str) -> String {
     let words: Vec<_> = created.split_whitespace().take_while(|word| *word != "RETURNS").collect();

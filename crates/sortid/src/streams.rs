@@ -1,4 +1,4 @@
-//! The standard streams: how they are read and written, and how errors name them.
+//! Reads and writes the standard streams. Errors name the stream.
 //!
 //! A stream that the shell has closed (`>&-`, `<&-`) can't be distinguished from `/dev/null`. Before `main`, the standard
 //! library opens `/dev/null` in its place, for reading and writing. The access mode does not help: `daemon(3)`, Python's
@@ -28,23 +28,22 @@ use crate::watch;
 /// The size of a buffer, larger than in the standard library.
 const BLOCK: usize = 1 << 16;
 
-/// What a run reads: the inputs of this process, or another stdin alone.
+/// The inputs of a run: stdin and the files of this process, or only a different stdin.
 #[derive(Default)]
 pub(crate) struct Inputs<'a> {
     stdin: Option<Box<dyn Read + 'a>>,
     signals: Option<Signals>,
 }
 
-/// An input. Only a read of a block depends on what it is.
+/// An input, behind a buffer so that only reading a block is a virtual call.
 type Input<'a> = BufReader<Box<dyn Read + 'a>>;
 
 impl<'a> Inputs<'a> {
-    /// Inputs with another stdin.
+    /// Creates inputs with a different stdin.
     pub(crate) fn of(stdin: impl BufRead + 'a) -> Self {
         Self { stdin: Some(Box::new(InBlocks(stdin))), signals: None }
     }
 
-    /// Stdin.
     pub(crate) fn stdin(&mut self) -> Input<'a> {
         buffered(self.stdin.take().unwrap_or_else(|| Box::new(Source::Stdin(io::stdin().lock()))))
     }
@@ -68,7 +67,7 @@ fn buffered(input: Box<dyn Read + '_>) -> Input<'_> {
     BufReader::with_capacity(BLOCK, input)
 }
 
-/// Reads blocks of the same sizes as a buffered input.
+/// Reads blocks with the same sizes as the inner reader.
 struct InBlocks<B>(B);
 
 impl<B: BufRead> Read for InBlocks<B> {
@@ -79,18 +78,18 @@ impl<B: BufRead> Read for InBlocks<B> {
     }
 }
 
-/// SIGINT and SIGTERM, which no longer end the program. A second signal does.
+/// Catches the first SIGINT or SIGTERM. A second signal ends the process.
 pub(crate) struct Signals {
     #[cfg(unix)]
     socket: std::os::unix::net::UnixStream,
 }
 
-/// What ends a run that [`Signals::ends`] watches.
+/// The reason why a run ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(not(unix), allow(dead_code, reason = "other platforms only notice the end of stdin"))]
+#[cfg_attr(not(unix), allow(dead_code, reason = "other platforms only detect the end of stdin"))]
 pub(crate) enum End {
     Stdin,
-    /// The reader of stdout is gone.
+    /// The reader of stdout has closed it.
     Stdout,
     /// Holds the exit status.
     Signal(u8),
@@ -109,16 +108,15 @@ impl Signals {
         Ok(Watched { input, signals: self.socket.try_clone()? })
     }
 
-    /// Other platforms have no signals.
     #[cfg(not(unix))]
     fn watch(&self, input: Source) -> io::Result<Source> {
         Ok(input)
     }
 
-    /// Starts threads that wait for the end of stdin, unless it is ignored, and for the reader of stdout to close it or for a signal.
+    /// Starts threads that wait for the end of stdin (unless it is ignored), for the end of stdout and for a signal.
     pub(crate) fn ends(self, ignore_stdin: bool) -> io::Result<Receiver<End>> {
         let (sender, receiver) = mpsc::channel();
-        // The receiver is gone when the program ends.
+        // Sending fails only once the receiver is dropped at the end.
         if !ignore_stdin {
             let sender = sender.clone();
             let wait = move || {
@@ -135,11 +133,11 @@ impl Signals {
         Ok(receiver)
     }
 
-    /// Waits for the reader of stdout to close it, or for a signal.
+    /// Waits until the reader of stdout closes it, or for a signal.
     #[cfg(unix)]
     fn without_stdin(&self) -> End {
         let stdout = io::stdout();
-        // `poll` always reports that the reader of the output is gone, so no events are requested.
+        // `poll` always reports that the reader has closed stdout, so no events need to be requested.
         let files = [PollFd::new(&self.socket, PollFlags::IN), PollFd::new(&stdout, PollFlags::empty())];
         match watch::wait_for(files, None) {
             Ok([signals, _]) if signals.contains(PollFlags::IN) => End::Signal(watch::signal_status()),
@@ -147,7 +145,6 @@ impl Signals {
         }
     }
 
-    /// Other platforms have no signals.
     #[cfg(not(unix))]
     fn without_stdin(&self) -> End {
         loop {
@@ -155,14 +152,13 @@ impl Signals {
         }
     }
 
-    /// Waits. Fails as soon as a signal arrives.
+    /// Waits. Returns an error as soon as a signal arrives.
     #[cfg(unix)]
     pub(crate) fn wait(&self, duration: Duration) -> Result<()> {
         let [signals] = watch::wait_for([PollFd::new(&self.socket, PollFlags::IN)], Some(duration))?;
         if signals.is_empty() { Ok(()) } else { Err(Interrupted(watch::signal_status()).into()) }
     }
 
-    /// Other platforms have no signals.
     #[cfg(not(unix))]
     pub(crate) fn wait(&self, duration: Duration) -> Result<()> {
         thread::sleep(duration);
@@ -170,7 +166,7 @@ impl Signals {
     }
 }
 
-/// An input that a signal ends.
+/// An input that ends at a signal.
 #[cfg(unix)]
 struct Watched {
     input: Source,
@@ -179,14 +175,14 @@ struct Watched {
 
 #[cfg(unix)]
 impl Watched {
-    /// Waits until there is something to read. Fails if there is a signal.
+    /// Waits until the input is readable. Returns an error if a signal has arrived.
     fn wait(&self, duration: Option<Duration>) -> io::Result<()> {
         let files = [PollFd::new(&self.input, PollFlags::IN), PollFd::new(&self.signals, PollFlags::IN)];
         match watch::wait_for(files, duration) {
             Ok([_, signals]) if !signals.is_empty() => {
                 Err(io::Error::other(Interrupted(watch::signal_status())))
             }
-            // An input that can't be polled may still be readable.
+            // If `poll` failed, the input may still be readable.
             _ => Ok(()),
         }
     }
@@ -198,30 +194,29 @@ impl Read for Watched {
         self.wait(None)?;
         let read = self.input.read(bytes)?;
         if read == 0 && !bytes.is_empty() {
-            // The same signal may have ended the previous program in the pipe, in the middle of a line.
+            // The same signal may have ended the previous program in the pipe in the middle of a line.
             self.wait(Some(Duration::ZERO))?;
         }
         Ok(read)
     }
 }
 
-/// The exit status if an error means that a signal ended an input of [`Inputs::open`].
+/// Returns the exit status if a signal ended an input of [`Inputs::open`].
 pub(crate) fn interrupted(error: &anyhow::Error) -> Option<u8> {
     let inner = error.downcast_ref::<io::Error>()?.get_ref()?;
     inner.downcast_ref().map(|Interrupted(status)| *status)
 }
 
-/// Stdout, written in blocks, and stderr. Each write to stderr comes after all output so far, so that both stay in order.
+/// Stdout, written in blocks, and stderr. Each write to stderr first flushes stdout, so that both stay in order.
 pub(crate) struct Outputs<O: Write, E: Write> {
     out: BufWriter<O>,
     errors: E,
 }
 
-/// Stdout of this process.
 type Stdout = Named<AutoStream<io::StdoutLock<'static>>>;
 
 impl Outputs<Stdout, AutoStream<io::Stderr>> {
-    /// Those of this process. Colours are for terminals only, unless `NO_COLOR` is set.
+    /// Returns the outputs of this process. Only terminals get colours, and none if `NO_COLOR` is set.
     pub(crate) fn of_process(colored: bool) -> Self {
         let stdout = io::stdout().lock();
         let stdout = if colored { AutoStream::auto(stdout) } else { AutoStream::always_ansi(stdout) };
@@ -230,17 +225,15 @@ impl Outputs<Stdout, AutoStream<io::Stderr>> {
 }
 
 impl<O: Write, E: Write> Outputs<O, E> {
-    /// Two streams that take the places of stdout and stderr.
     pub(crate) fn new(out: BufWriter<O>, errors: E) -> Self {
         Self { out, errors }
     }
 
-    /// Stdout.
     pub(crate) fn out(&mut self) -> &mut impl Write {
         &mut self.out
     }
 
-    /// Reports on stderr what is wrong with an input, on a line of stdin if it has a number. Shows the start of a long one.
+    /// Reports an error in an input on stderr, with its line in stdin if it has one. Shows only the start of a long input.
     pub(crate) fn report(&mut self, line: Option<u64>, input: &[u8], error: impl Display) -> io::Result<()> {
         self.out.flush()?;
         let place = line.map(|line| format!("line {line}: ")).unwrap_or_default();
@@ -250,7 +243,7 @@ impl<O: Write, E: Write> Outputs<O, E> {
         Ok(())
     }
 
-    /// Writes a message of the program, after all output so far.
+    /// Writes a message to stderr, after all output so far.
     pub(crate) fn complain(&mut self, message: &str) {
         // If the write fails, the exit status still reports the error.
         let _ = self.out.flush();
@@ -263,7 +256,7 @@ impl<O: Write, E: Write> Outputs<O, E> {
     }
 }
 
-/// Whether stdout takes a line at once: its reader does not stall.
+/// Returns `true` if stdout accepts a line at once, because its reader doesn't stall.
 #[cfg(unix)]
 pub(crate) fn stdout_has_room() -> io::Result<bool> {
     let stdout = io::stdout();
@@ -276,7 +269,7 @@ pub(crate) fn stdout_has_room() -> io::Result<bool> {
     Ok(true)
 }
 
-/// Writes a message of the program, from where its outputs are out of reach.
+/// Writes a message to stderr, for code without access to the [`Outputs`].
 pub(crate) fn complain(message: &str) {
     // One write for the whole line. If it fails, the exit status still reports the error.
     let _ = anstream::stderr().write_all(format!("sortid: {message}\n").as_bytes());
@@ -284,15 +277,14 @@ pub(crate) fn complain(message: &str) {
 
 #[derive(Debug, Error)]
 enum StreamError {
-    #[error("can't read standard input (give it a file or a pipe)")]
+    #[error("can't read standard input (use a file or a pipe)")]
     Read(#[source] io::Error),
     #[error("can't read {}", .0.display())]
     ReadFile(PathBuf, #[source] io::Error),
-    #[error("can't write standard output (free some space, or redirect it)")]
+    #[error("can't write standard output (free some space or redirect it)")]
     Write(#[source] io::Error),
 }
 
-/// An input whose errors name it.
 enum Source {
     Stdin(io::StdinLock<'static>),
     File(File, PathBuf),
@@ -324,7 +316,7 @@ impl AsFd for Source {
     }
 }
 
-/// Keeps the kind of the error, which identifies interruptions and closed pipes.
+/// Keeps the kind of an error, which identifies interruptions and closed pipes.
 fn named(error: io::Error, name: impl FnOnce(io::Error) -> StreamError) -> io::Error {
     io::Error::new(error.kind(), name(error))
 }
@@ -337,7 +329,6 @@ pub(crate) fn write_error(error: io::Error) -> io::Error {
     named(error, StreamError::Write)
 }
 
-/// An output whose errors name it.
 pub(crate) struct Named<S>(S);
 
 impl<S: Write> Write for Named<S> {

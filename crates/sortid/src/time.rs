@@ -1,4 +1,4 @@
-//! Reads times and dates.
+//! Parses times and dates.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,46 +12,46 @@ use thiserror::Error;
 
 pub(crate) const DAY_MS: u64 = 86_400_000;
 
-/// Whether the bits of a UUID may be an ID with this time, instead of a random or a nil UUID: since 1970, and at most a day ahead.
+/// Returns `true` if a UUID with this time may be an ID, and not a random or nil UUID: since 1970, and at most a day ahead.
 pub(crate) fn is_likely(unix_ms: u64, now: Instant) -> bool {
     (1..=now.0.saturating_add(DAY_MS)).contains(&unix_ms)
 }
 
-/// Numbers of milliseconds that are more likely to be seconds: from 1973 on as seconds, and up to 1973 as milliseconds.
+/// Numbers that are more likely to be seconds than milliseconds. As seconds, they are after 1973. As milliseconds, before.
 const SECONDS: Range<u64> = 100_000_000..100_000_000_000;
 
-/// The error for a text that is not a time since 1970.
+/// The error for a string that is not a time since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(crate) enum TimeError {
-    /// Another form, or a time before 1970.
+    /// The form is unknown, or the time is before 1970.
     #[error(
-        "expected a time since 1970: RFC 3339 such as 2026-11-21T07:30:00Z, a date, now, @ and unix seconds, or unix \
+        "expected a time since 1970: RFC 3339 such as 2026-11-21T07:30:00Z, a date, now, @ and Unix seconds, or Unix \
          milliseconds, 0 to {}",
         u64::MAX
     )]
     Form,
     /// A number that is more likely to be seconds.
     #[error(
-        "expected unix milliseconds, found a number that looks like seconds; write @{seconds} if they are, or {} if they are \
+        "expected Unix milliseconds, found a number that looks like seconds; write @{seconds} if they are, or {} if they are \
          milliseconds",
         Instant(*seconds)
     )]
     Seconds { seconds: u64 },
-    /// A number that is more likely to be a date, as `date +%Y%m%d` writes it.
+    /// A number that is more likely to be a date, as written by `date +%Y%m%d`.
     #[error(
-        "expected unix milliseconds, found a number that looks like a date; write {date} if it is, or {} if it is \
+        "expected Unix milliseconds, found a number that looks like a date; write {date} if it is, or {} if it is \
          milliseconds",
         Instant(*number)
     )]
     Date { number: u64, date: Date },
     /// A time without its offset from UTC.
     #[error(
-        "expected a time with its offset, such as 2026-11-21T07:30:00Z or 2026-11-21T08:30:00+01:00, found none"
+        "expected a time with its offset, such as 2026-11-21T07:30:00Z or 2026-11-21T08:30:00+01:00, found no offset"
     )]
     NoOffset,
 }
 
-/// Reads a time in any form. A date means its start in UTC. Digits beyond the millisecond are cut off.
+/// Parses a time in any form. A date is its start in UTC. Digits beyond the millisecond are cut off.
 pub(crate) fn instant(text: &str) -> Result<Instant, TimeError> {
     text.parse().map(|ExactInstant { millisecond, .. }| millisecond)
 }
@@ -65,17 +65,17 @@ pub(crate) struct ExactInstant {
 }
 
 impl ExactInstant {
-    /// Whether the instant is the start of its millisecond.
+    /// Returns `true` if the instant is the start of its millisecond.
     pub(crate) fn is_whole(self) -> bool {
         self.nanoseconds == 0
     }
 
-    /// The microseconds since 1970, or the largest number.
+    /// Returns the microseconds since 1970, or the largest number.
     pub(crate) fn microsecond(self) -> u64 {
         self.millisecond.0.saturating_mul(1000).saturating_add(u64::from(self.nanoseconds / 1000))
     }
 
-    /// The instant at this distance from 1970, unless it is before.
+    /// Returns the instant at this distance from 1970, or `None` if it is before 1970.
     fn since_1970(nanoseconds: i128) -> Option<Self> {
         const NS_PER_MS: i128 = 1_000_000;
         let millisecond = u64::try_from(nanoseconds.div_euclid(NS_PER_MS)).ok().map(Instant)?;
@@ -135,7 +135,7 @@ fn are_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a time has the second 60, which `jiff` reads as 59. POSIX counts it as the second after it, like PostgreSQL and `chrono`.
+/// Returns `true` if a time has the second 60, which `jiff` reads as 59. POSIX counts it as the second after it, like PostgreSQL and `chrono`.
 fn is_leap_second(text: &str) -> bool {
     let time_of_day = text.split_once(['T', 't', ' ']).map_or("", |(_, time)| time);
     // `jiff` also reads 235960 and, without minutes, 23+06:00.
@@ -175,12 +175,11 @@ impl fmt::Display for ExactInstant {
     }
 }
 
-/// A day in UTC, by its start.
+/// The start of a day in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Day(pub(crate) Instant);
 
 impl Day {
-    /// The last millisecond.
     pub(crate) fn last(self) -> Instant {
         Instant(self.0.0.saturating_add(DAY_MS - 1))
     }
@@ -190,7 +189,7 @@ impl FromStr for Day {
     type Err = DayError;
 
     fn from_str(text: &str) -> Result<Self, DayError> {
-        // `jiff` also reads the date of a time, and other forms of dates.
+        // `jiff` also accepts a time, and other forms of dates.
         let date = text.parse::<Date>().ok().filter(|date| date.to_string() == text);
         let since_1970 = date.map(|date| date.duration_since(Date::constant(1970, 1, 1)).as_millis());
         let unix_ms = since_1970.and_then(|unix_ms| u64::try_from(unix_ms).ok());
@@ -198,7 +197,7 @@ impl FromStr for Day {
     }
 }
 
-/// The error for a text that is not a date since 1970.
+/// The error for a string that is not a date since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected a date since 1970 such as 2026-11-21")]
 pub(crate) struct DayError;
@@ -207,7 +206,7 @@ pub(crate) struct DayError;
 mod tests {
     use super::*;
 
-    /// Instants of all magnitudes, and those around the last that `jiff` supports, the year 10000 and the ends of cycles.
+    /// Returns instants of all magnitudes, and around `jiff`'s last instant, the year 10000 and the ends of cycles.
     fn instants() -> impl Iterator<Item = u64> {
         let cycle_ms = 146_097 * DAY_MS;
         let steps = [253_402_207_200_999, 253_402_300_800_000, (1 << 48) - 1].into_iter();

@@ -1,4 +1,4 @@
-//! Parsers of option values. Their errors say which values are expected.
+//! Parsers of option values. Their error messages list the expected values.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use idlease::Label;
 use jiff::SignedDuration;
 
-/// Reads decimal numbers within a range.
+/// Returns a parser for decimal numbers within a range.
 pub(crate) fn number<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
 where
     T: FromStr + PartialOrd + Display + Clone,
@@ -21,7 +21,7 @@ where
     }
 }
 
-/// Reads a node id of SCRU160, in decimal or in hex with the prefix `0x`.
+/// Parses a node ID of SCRU160.
 pub(crate) fn node_id(text: &str) -> Result<u16, String> {
     let parsed = decimal_or_hex(text).and_then(|number| u16::try_from(number).ok());
     parsed.ok_or_else(|| format!("expected 0 to {}, in decimal or in hex with the prefix 0x", u16::MAX))
@@ -34,43 +34,41 @@ fn decimal_or_hex(text: &str) -> Option<u32> {
     }
 }
 
-/// Rejects a plus sign, which the standard library would accept before the digits.
+/// Rejects a plus sign, which the standard library accepts before the digits.
 fn digits(text: &str) -> Option<&str> {
     (!text.starts_with('+')).then_some(text)
 }
 
-/// Reads the label of a lease. The library's error repeats the text, as that of the option does.
+/// Parses the label of a lease. Replaces the library's error, which repeats the string, as `clap` does too.
 pub(crate) fn label(text: &str) -> Result<Label, String> {
-    text.parse().map_err(|_| "expected at most 63 bytes, and no control characters".to_owned())
+    text.parse().map_err(|_| "expected at most 63 bytes without control characters".to_owned())
 }
 
-/// Reads a duration such as `60s`, `1m 30s` or `PT1M`, in whole milliseconds.
+/// Parses a duration such as `60s`, `1m 30s` or `PT1M`, in whole milliseconds.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let parsed = text.parse::<SignedDuration>().ok().and_then(|duration| Duration::try_from(duration).ok());
     let whole = parsed.filter(|duration| duration.subsec_nanos() % 1_000_000 == 0);
     whole.ok_or_else(|| "expected a duration with its unit, such as 60s, 500ms or 1m 30s".to_owned())
 }
 
-/// Reads the window of leases.
 pub(crate) fn window(text: &str) -> Result<Duration, String> {
     let limits = Duration::from_secs(1)..=Duration::from_secs(3600);
     let window = duration(text)?;
     if limits.contains(&window) { Ok(window) } else { Err("expected 1s to 1h".to_owned()) }
 }
 
-/// The first and the last node id of a pool.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeIds {
     pub(crate) first: u32,
     pub(crate) last: u32,
 }
 
-/// Reads `FIRST-LAST`, each in decimal or in hex with the prefix `0x`.
+/// Parses `FIRST-LAST`, each in decimal or in hex with the prefix `0x`.
 pub(crate) fn node_ids(text: &str) -> Result<NodeIds, String> {
     let parsed =
         text.split_once('-').and_then(|(first, last)| Some((decimal_or_hex(first)?, decimal_or_hex(last)?)));
     match parsed {
         Some((first, last)) if first <= last => Ok(NodeIds { first, last }),
-        _ => Err("expected the first and the last node id, such as 16-255 or 0x10-0xff".to_owned()),
+        _ => Err("expected the first and the last node ID, such as 16-255 or 0x10-0xff".to_owned()),
     }
 }

@@ -14,13 +14,13 @@ use signal_hook::{flag, low_level::pipe};
 /// The last signal of [`signals`].
 static LAST_SIGNAL: AtomicUsize = AtomicUsize::new(0);
 
-/// Returns a socket that becomes readable at SIGINT or SIGTERM. The first signal no longer ends the program, but further ones
-/// do.
+/// Returns a socket that becomes readable at SIGINT or SIGTERM. The first signal no longer ends the process, but further
+/// signals do.
 pub(crate) fn signals() -> io::Result<UnixStream> {
     let (signals, sender) = UnixStream::pair()?;
     let again = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
-        // In this order, because the first signal must not find the flag that it sets itself.
+        // In this order, because the first signal must not find the flag that it sets.
         flag::register_conditional_default(signal, Arc::clone(&again))?;
         flag::register(signal, Arc::clone(&again))?;
         flag::register_usize(signal, &LAST_SIGNAL, signal.unsigned_abs() as usize)?;
@@ -29,12 +29,12 @@ pub(crate) fn signals() -> io::Result<UnixStream> {
     Ok(signals)
 }
 
-/// The exit status after the last signal of [`signals`], as shells have it.
+/// Returns the exit status after the last signal of [`signals`], as shells define it.
 pub(crate) fn signal_status() -> u8 {
     u8::try_from(128 + LAST_SIGNAL.load(Ordering::SeqCst)).unwrap_or(u8::MAX)
 }
 
-/// Waits for the events of any of the files, for at most this time if one is given. Returns the events of each.
+/// Waits for an event of any file, for at most `duration` if given. Returns the events of each file.
 pub(crate) fn wait_for<const N: usize>(
     mut files: [PollFd<'_>; N],
     duration: Option<Duration>,

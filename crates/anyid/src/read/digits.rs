@@ -1,10 +1,10 @@
-//! Reads the bytes of an ID: from hex, from a UUID, and from an integer.
+//! Parses the bytes of an ID from hex, a UUID or an integer.
 
 use super::error::{DIGIT, OVERFLOW, ReadError};
 use super::text::named;
 use crate::scheme::{AnyId, MAX_BYTES, Scheme, Uint160};
 
-/// Reads an ID from its bytes in hex.
+/// Parses an ID from hex.
 pub(crate) fn read_hex(digits: &[u8], scheme: Scheme) -> Result<AnyId, ReadError> {
     let mut bytes = [0; MAX_BYTES];
     let (own, _) = bytes.split_at_mut(scheme.byte_len());
@@ -48,7 +48,7 @@ pub(crate) fn uuid_digits(input: &[u8]) -> Result<[u8; 32], ReadError> {
     Ok(digits)
 }
 
-/// What a UUID says of itself (RFC 9562, sections 4.1 and 4.2).
+/// The variant and the version of a UUID (RFC 9562, sections 4.1 and 4.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UuidVersion {
     /// The name of the variant.
@@ -57,7 +57,7 @@ pub struct UuidVersion {
     pub version: Option<u32>,
 }
 
-/// Returns what a UUID with hyphens says of itself, or `None` for any other input.
+/// Returns the variant and the version of a UUID with hyphens, or `None` for any other input.
 #[must_use]
 pub fn uuid_version(input: &[u8]) -> Option<UuidVersion> {
     let digits = Some(input).filter(|input| input.contains(&b'-')).map(uuid_digits)?.ok()?;
@@ -71,7 +71,7 @@ pub fn uuid_version(input: &[u8]) -> Option<UuidVersion> {
     Some(UuidVersion { variant, version })
 }
 
-/// Reads an ID from its big-endian integer in decimal.
+/// Parses an ID from its big-endian integer in decimal.
 pub(crate) fn read_integer(input: &[u8], scheme: Scheme) -> Result<AnyId, ReadError> {
     let text = std::str::from_utf8(input).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
     let text = text.filter(|text| !text.is_empty() && (*text == "0" || !text.starts_with('0')));

@@ -1,4 +1,4 @@
-//! Why an input is not an ID.
+//! The error for an input that is not an ID.
 
 use thiserror::Error;
 
@@ -15,18 +15,18 @@ const FORM: &str = "form";
 pub struct ReadError {
     /// The reason in one word, as the test vectors spell it: `length`, `digit`, `overflow`, `prefix` or `form`.
     pub reason: &'static str,
-    /// What was expected, and what was found.
+    /// A message with the expected and the found input.
     pub message: String,
     /// The setting that would make the input readable.
     pub hint: Option<Hint>,
 }
 
-/// A setting with which an input could be read.
+/// A setting that would make an input readable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hint {
-    /// The scheme, because the input does not show it.
+    /// The scheme, which the input doesn't show.
     Scheme,
-    /// The form, because the input fits more than one.
+    /// The form, because the input fits several forms.
     Form,
     /// The form integer, because the input is shorter than most integers of IDs.
     Integer,
@@ -35,7 +35,7 @@ pub enum Hint {
 }
 
 impl ReadError {
-    /// An input whose form or scheme is unclear, or whose scheme does not have the form.
+    /// Creates the error for an input whose form or scheme is unclear, or whose scheme lacks the form.
     pub(crate) fn form(message: impl Into<String>) -> Self {
         Self::new(FORM, message)
     }

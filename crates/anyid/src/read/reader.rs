@@ -1,4 +1,4 @@
-//! Reads IDs in any form: recognises the form and the scheme, and finds what is wrong with an input.
+//! Parses IDs in any form. Detects the form and the scheme, or explains why an input is not an ID.
 
 use super::digits::{UuidVersion, read_hex, read_integer, uuid_digits};
 use super::error::{DIGIT, Hint, LENGTH, PREFIX, ReadError};
@@ -8,37 +8,37 @@ use crate::prefix::Prefix;
 use crate::scheme::{AnyId, Scheme};
 use crate::schemes::{Schemes, list};
 
-/// The fewest digits of an integer that is recognised as an ID. IDs of this century have more. A column of shorter integers is
-/// more likely to be another column.
+/// The minimum number of digits of an integer that is detected as an ID. IDs of this century have more digits. Shorter integers are
+/// more likely to be from a different column.
 pub const MIN_INTEGER_DIGITS: usize = 17;
 
 /// The characters of a UUID.
 const UUID_LEN: usize = 36;
 
-/// The form in which an ID is read.
+/// The form of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "clap_4", derive(clap::ValueEnum))]
 pub enum InputForm {
-    /// The scheme's text.
+    /// The scheme's text form.
     Text,
-    /// The bytes in hex, also after 0x or psql's \x.
+    /// The bytes in hex, optionally after 0x or psql's \x.
     Hex,
     /// The big-endian integer in decimal.
     Int,
-    /// A UUID, also without hyphens or in braces.
+    /// A UUID, optionally without hyphens or in braces.
     Uuid,
 }
 
-/// An ID, and the other schemes that its input fits.
+/// An ID, and what the input shows about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Detected<'a> {
     /// The ID.
     pub id: AnyId,
-    /// The other schemes.
+    /// Other schemes that the input fits.
     pub also: Schemes,
-    /// The prefix of its text, or an empty text if it has none.
+    /// The prefix of a typed ID, or an empty string.
     pub prefix: &'a str,
-    /// What its input says of itself, if that is a UUID with hyphens, for [`Form::Json`](crate::Form::Json). A reader leaves it out.
+    /// The variant and the version of a UUID with hyphens, for [`Form::Json`](crate::Form::Json). Readers don't set it.
     pub uuid: Option<UuidVersion>,
 }
 
@@ -53,7 +53,7 @@ impl Detected<'_> {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is such a scheme.
+    /// Returns an error that names all schemes.
     pub fn refuse_ambiguous(&self) -> Result<(), ReadError> {
         let Self { id, also, .. } = self;
         if also.iter().all(|scheme| scheme.canonical_scheme() == id.scheme().canonical_scheme()) {
@@ -65,7 +65,7 @@ impl Detected<'_> {
     }
 }
 
-/// How IDs are read. By default, any ID is recognised in any form.
+/// Settings for parsing IDs. By default, detects any ID in any form.
 ///
 /// ```
 /// use anyid::{Instant, Reader, Scheme};
@@ -83,30 +83,30 @@ pub struct Reader {
     pub scheme: Option<Scheme>,
     /// The form of all IDs, if it is known.
     pub form: Option<InputForm>,
-    /// The prefix of all IDs, if one is expected. By default, a text can have any prefix or none.
+    /// The prefix that all IDs must have. By default, an ID can have any prefix or none.
     pub prefix: Option<Prefix>,
-    /// Whether to read what people and programs add to IDs: white space and quotes, hyphens, and Crockford's aliases.
+    /// Whether to accept what people and other software add to IDs: whitespace, quotes, hyphens, and Crockford's aliases.
     pub lenient: bool,
 }
 
 impl Reader {
-    /// Whether to skip a line: a blank one, if blank lines are allowed.
+    /// Returns `true` if a line is blank and should be skipped.
     #[must_use]
     pub fn is_blank(&self, line: &[u8]) -> bool {
         self.lenient && line.trim_ascii().is_empty()
     }
 
-    /// Reads an ID. If its input fits several schemes, it is of the one whose time is nearest to now.
+    /// Parses an ID. If the input fits several schemes, chooses the scheme whose time is nearest to now.
     ///
     /// # Errors
     ///
-    /// Returns an error if the input is not an ID, or not an ID that these settings allow.
+    /// Returns an error if the input is not an ID, or doesn't match these settings.
     #[inline]
     pub fn read<'a>(&self, input: &'a [u8], now: Instant) -> Result<Detected<'a>, ReadError> {
         self.read_fast(input).map_or_else(|| self.read_any(input, now), Ok)
     }
 
-    /// Reads an input that needs no detection, as most do: a string whose length only one scheme's text form has.
+    /// Parses an input that needs no detection, which is the usual case: its length is the length of only one scheme's text form.
     #[inline]
     fn read_fast(&self, input: &[u8]) -> Option<Detected<'static>> {
         if !matches!(self.form, None | Some(InputForm::Text)) || self.expected_prefix().is_some() {
@@ -121,12 +121,10 @@ impl Reader {
         Some(Detected { id, also, prefix: "", uuid: None })
     }
 
-    /// The prefix that all IDs must have.
     fn expected_prefix(&self) -> Option<&str> {
         self.prefix.as_ref().map(Prefix::as_str).filter(|prefix| !prefix.is_empty())
     }
 
-    /// Reads any input, in full.
     #[cold]
     #[inline(never)]
     fn read_any<'a>(&self, input: &'a [u8], now: Instant) -> Result<Detected<'a>, ReadError> {
@@ -138,7 +136,7 @@ impl Reader {
             return self.typed(prefix, digits, now).map_err(|error| self.with_hint(input, now, error));
         }
         if let Some(expected) = self.expected_prefix() {
-            let message = format!("expected an ID that begins with `{expected}_`, found no prefix");
+            let message = format!("expected an ID that starts with `{expected}_`, found no prefix");
             return Err(ReadError::new(PREFIX, message));
         }
         if let Some((scheme, digits)) = self.bare_suffix(trimmed) {
@@ -159,17 +157,17 @@ impl Reader {
         read.map_err(|error| self.with_hint(input, now, error))
     }
 
-    /// Returns the text of a typed ID whose kind has no prefix, if the scheme is given and that is not the scheme's own text.
+    /// Returns the digits of a typed ID without a prefix, if they differ from the given scheme's text form.
     fn bare_suffix<'a>(&self, input: &'a [u8]) -> Option<(Scheme, &'a str)> {
         let has_len = |scheme: &Scheme| !scheme.has_own_suffix() && scheme.is_suffix_len(input.len());
         let scheme = self.scheme.filter(has_len)?;
-        // Part of the scheme's own text may be as long, and has hyphens.
+        // A part of the scheme's text form may have the same length. It has hyphens.
         let digits =
             std::str::from_utf8(input).ok().filter(|_| input.iter().all(u8::is_ascii_alphanumeric))?;
         matches!(self.form, None | Some(InputForm::Text)).then_some((scheme, digits))
     }
 
-    /// Adds to an error that `--lenient` would read the input.
+    /// Adds a hint to an error if lenient parsing would accept the input.
     fn with_hint(&self, input: &[u8], now: Instant, error: ReadError) -> ReadError {
         if self.lenient
             || input.len() > MAX_INPUT_BYTES
@@ -180,30 +178,30 @@ impl Reader {
         error.with_hint(Hint::Lenient)
     }
 
-    /// Splits a text with a prefix. In any other input, `_` is a wrong character.
+    /// Splits a string with a prefix. In any other input, `_` is a wrong character.
     fn split<'a>(&self, input: &'a [u8]) -> Option<(&'a str, &'a str)> {
         let may_be_text = matches!(self.form, None | Some(InputForm::Text)) && input.len() <= MAX_INPUT_BYTES;
         let text = std::str::from_utf8(input).ok().filter(|_| may_be_text)?;
         let (prefix, digits) = idcore::__private::prefix::split(text)?;
         let is_prefix = !prefix.is_empty() && idcore::__private::prefix::check(prefix).is_ok();
-        // The prefix is wrong if the rest is as long as the text of an ID.
+        // Even an invalid prefix is split off if the rest has the length of an ID. The error is about the prefix.
         let has_len = |scheme: Scheme| scheme.is_suffix_len(digits.len());
         let is_suffix = || self.scheme.map_or_else(|| Scheme::ALL.into_iter().any(has_len), has_len);
         (is_prefix || is_suffix()).then_some((prefix, digits))
     }
 
-    /// Reads a text with a prefix.
+    /// Parses a string with a prefix.
     fn typed<'a>(&self, prefix: &'a str, digits: &str, now: Instant) -> Result<Detected<'a>, ReadError> {
         let refused = |message: String| ReadError::new(PREFIX, message);
         if prefix.is_empty() {
-            return Err(refused("expected a prefix before `_`, found none".into()));
+            return Err(refused("expected a prefix before `_`, found no prefix".into()));
         }
         idcore::__private::prefix::check(prefix).map_err(|error| refused(error.to_string()))?;
         match self.prefix.as_ref().map(Prefix::as_str) {
             Some("") => return Err(refused(format!("expected an ID without a prefix, found `{prefix}_`"))),
             Some(expected) if expected != prefix => {
                 return Err(refused(format!(
-                    "expected an ID that begins with `{expected}_`, found `{prefix}_`"
+                    "expected an ID that starts with `{expected}_`, found `{prefix}_`"
                 )));
             }
             _ => {}
@@ -219,14 +217,14 @@ impl Reader {
         Ok(Detected { prefix, ..detected.map_err(after_prefix)? })
     }
 
-    /// Reads a text after a prefix whose length shows its scheme.
+    /// Parses the string after a prefix. Its length shows the scheme.
     fn suffix_of_any_scheme(&self, digits: &str, now: Instant) -> Result<Detected<'static>, ReadError> {
         let schemes = Schemes::matching(|scheme| scheme.is_suffix_len(digits.len()));
         if schemes.is_empty() {
             return Err(ReadError::length("the text of an ID", digits.as_bytes()));
         }
-        // The digits of a UUIDv7 are those of TypeID, which could be a ULID as well. But only one in 64 ULIDs would have its version
-        // and variant, and most are in upper case.
+        // A TypeID's digits are a UUIDv7, but could also be a ULID. Only one in 64 ULIDs has a UUIDv7's version and variant, and most
+        // ULIDs are uppercase.
         let mut others = schemes.iter().filter(|scheme| !scheme.has_own_suffix());
         match others.find_map(|scheme| self.suffix(digits, scheme).ok()) {
             Some(id) => {
@@ -238,7 +236,7 @@ impl Reader {
         }
     }
 
-    /// Reads the text of a scheme after a prefix.
+    /// Parses the string after a prefix, for a scheme.
     fn suffix(&self, digits: &str, scheme: Scheme) -> Result<AnyId, ReadError> {
         let strict = if self.lenient && scheme.info().has_aliases {
             String::from_utf8(without_aliases(digits.as_bytes())).ok()
@@ -249,7 +247,6 @@ impl Reader {
         read.map_err(|error| ReadError::new(error.reason(), error.to_string()))
     }
 
-    /// Reads the text of a scheme.
     fn text(&self, input: &[u8], scheme: Scheme) -> Result<AnyId, ReadError> {
         if self.lenient && scheme.info().has_aliases {
             return read_text(&without_aliases(input), scheme);
@@ -257,7 +254,7 @@ impl Reader {
         read_text(input, scheme)
     }
 
-    /// Reads a text whose length shows its scheme.
+    /// Parses a string whose length shows the scheme.
     fn text_of_any_scheme(&self, input: &[u8], now: Instant) -> Result<Detected<'static>, ReadError> {
         if input.len() > MAX_INPUT_BYTES {
             return Err(ReadError::new(
@@ -266,7 +263,7 @@ impl Reader {
             ));
         }
         if input.trim_ascii().len() < input.len() {
-            return Err(ReadError::new(DIGIT, "expected an ID, found white space around one"));
+            return Err(ReadError::new(DIGIT, "expected an ID, found whitespace around it"));
         }
         let without_hyphens = input.iter().filter(|&&byte| byte != b'-').count();
         let len = if self.lenient { without_hyphens } else { input.len() };
@@ -277,7 +274,7 @@ impl Reader {
         nearest(schemes, now, |scheme| self.text(input, scheme))
     }
 
-    /// Reads a form, of the given scheme or else of those that have it.
+    /// Parses a form, for the given scheme or for all schemes that have it.
     fn form(
         &self,
         input: &[u8],
@@ -305,7 +302,7 @@ impl Reader {
             }
             InputForm::Uuid => {
                 let digits = uuid_digits(input)?;
-                // A scheme whose text is a UUID marks its IDs.
+                // A scheme whose text form is a UUID marks its IDs.
                 let of_scheme = |scheme| read_hex(&digits, scheme).ok();
                 let marked = || schemes_of_text(UUID_LEN).iter().find_map(of_scheme);
                 if let (None, Some(id)) = (scheme, marked()) {
@@ -317,14 +314,14 @@ impl Reader {
         }
     }
 
-    /// Recognises the form of an input that is not as long as the text of the given scheme.
+    /// Detects the form of an input that doesn't have the length of the given scheme's text form.
     fn any_form(
         &self,
         input: &[u8],
         scheme: Option<Scheme>,
         now: Instant,
     ) -> Result<Detected<'static>, ReadError> {
-        // An integer has no leading zeros. The bytes of IDs begin with some for centuries.
+        // An integer has no leading zeros. The bytes of IDs will have leading zeros for centuries.
         let is_integer = input == b"0" || input.first().is_some_and(|&digit| digit != b'0');
         let decimal = is_integer && input.iter().all(u8::is_ascii_digit);
         let text_len = scheme.map_or_else(
@@ -335,7 +332,7 @@ impl Reader {
             || !schemes_of_hex(input.len()).is_empty(),
             |scheme| scheme.byte_len() * 2 == input.len(),
         );
-        // X is a digit of most texts.
+        // X is a digit in most text forms.
         if !text_len && hex_prefix(input).is_some() {
             return self.form(input, InputForm::Hex, scheme, now);
         }
@@ -345,7 +342,7 @@ impl Reader {
                 return Err(ReadError::form(message).with_hint(Hint::Form));
             }
             if scheme.is_none() && text_len {
-                // The text of a SCRU160, or the bytes of a 128-bit ID.
+                // The text form of a SCRU160, or the bytes of a 128-bit ID.
                 let is_text = |scheme: Scheme| scheme.is_text_len(input.len());
                 let schemes = Schemes::matching(|scheme| {
                     is_text(scheme) || schemes_of_hex(input.len()).contains(scheme)
@@ -366,12 +363,11 @@ impl Reader {
         }
         if let Some(&found @ (b'{' | b'[')) = input.first().filter(|_| input.contains(&b'"')) {
             let found = if found == b'{' { "object" } else { "array" };
-            let message = format!(
-                "expected an ID, found a JSON {found}; take the ID out of it, for example with jq -r"
-            );
+            let message =
+                format!("expected an ID, found a JSON {found}; extract the ID, for example with jq -r");
             return Err(ReadError::form(message));
         }
-        // A scheme whose text is a UUID marks its IDs, so any other UUID has the bytes of another scheme.
+        // A scheme whose text form is a UUID marks its IDs, so any other UUID has the bytes of a different scheme.
         if has_hyphens_of_uuid(input) || (!text_len && is_marked_as_uuid(input)) {
             if let Some(scheme) = scheme.filter(|scheme| scheme.byte_len() != 16) {
                 let name = scheme.name();
@@ -387,8 +383,8 @@ impl Reader {
     }
 }
 
-/// Reads the ID with one of these schemes. Among several, it takes the one whose timestamp is nearest to now. Most IDs in use
-/// are recent, and digits that are recent in one scheme are decades away in another.
+/// Parses an ID of one of these schemes. If several schemes fit, chooses the scheme whose timestamp is nearest to now. Most IDs in
+/// use are recent, and digits that are recent in one scheme are decades away in all others.
 fn nearest(
     schemes: Schemes,
     now: Instant,
@@ -419,12 +415,12 @@ fn nearest(
     }
 }
 
-/// The schemes whose text can have this many characters.
+/// Returns the schemes whose text form can have this many characters.
 fn schemes_of_text(len: usize) -> Schemes {
     Schemes::matching(|scheme| scheme.is_text_len(len))
 }
 
-/// The schemes whose bytes have this many hex digits.
+/// Returns the schemes whose bytes have this many hex digits.
 fn schemes_of_hex(len: usize) -> Schemes {
     Schemes::matching(|scheme| scheme.byte_len() * 2 == len)
 }
@@ -461,7 +457,7 @@ const fn fast_scheme(len: usize) -> Option<(Scheme, Schemes)> {
     fast
 }
 
-/// What a text of any scheme can be, in words.
+/// Lists the lengths of all text forms, for messages.
 fn expected_lengths() -> String {
     let numbers = |lengths: &[usize]| list(&lengths.iter().map(usize::to_string).collect::<Vec<_>>(), "or");
     let mut schemes: Vec<_> =
@@ -476,17 +472,17 @@ fn expected_lengths() -> String {
     format!("an ID of {texts}, or of {} hex digits, or a UUID", numbers(&hex))
 }
 
-/// The digits after a prefix for hex: C's, or that of psql for `bytea`.
+/// Returns the digits after the hex prefix of C, or of psql for `bytea`.
 fn hex_prefix(input: &[u8]) -> Option<&[u8]> {
     [b"0x", b"0X", br"\x"].iter().find_map(|&prefix| input.strip_prefix(prefix))
 }
 
-/// Whether an input can only be meant as a UUID, whatever its length.
+/// Returns `true` if an input is marked as a UUID, whatever its length.
 fn is_marked_as_uuid(input: &[u8]) -> bool {
     input.first() == Some(&b'{') || input.get(..4).is_some_and(|urn| urn.eq_ignore_ascii_case(b"urn:"))
 }
 
-/// Whether an input has the length and the hyphens of a UUID.
+/// Returns `true` if an input has the length and the hyphens of a UUID.
 fn has_hyphens_of_uuid(input: &[u8]) -> bool {
     input.len() == UUID_LEN && input.iter().filter(|&&byte| byte == b'-').count() == 4
 }

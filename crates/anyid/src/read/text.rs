@@ -1,4 +1,4 @@
-//! Reads the text of an ID.
+//! Parses the text form of an ID.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::scheme::{AnyId, Scheme};
 /// The largest number of bytes in an input that can be an ID.
 pub const MAX_INPUT_BYTES: usize = 256;
 
-/// Removes white space, and one pair of quotes.
+/// Removes whitespace and one pair of quotes.
 pub(crate) fn without_quotes(input: &[u8]) -> &[u8] {
     let input = input.trim_ascii();
     let quoted =
@@ -16,7 +16,7 @@ pub(crate) fn without_quotes(input: &[u8]) -> &[u8] {
     quoted.map_or(input, <[u8]>::trim_ascii)
 }
 
-/// Writes Crockford's aliases as the digits that they mean, and leaves out hyphens.
+/// Replaces Crockford's aliases with their digits, and removes hyphens.
 pub(crate) fn without_aliases(input: &[u8]) -> Vec<u8> {
     let digits = input.iter().filter(|&&byte| byte != b'-');
     let digit = |byte: &u8| match byte {
@@ -27,7 +27,7 @@ pub(crate) fn without_aliases(input: &[u8]) -> Vec<u8> {
     digits.map(digit).collect()
 }
 
-/// Reads the text of a scheme.
+/// Parses the text form of a scheme.
 pub(crate) fn read_text(input: &[u8], scheme: Scheme) -> Result<AnyId, ReadError> {
     if input.len() > MAX_INPUT_BYTES {
         return Err(ReadError::new(
@@ -48,8 +48,8 @@ pub(crate) fn read_text(input: &[u8], scheme: Scheme) -> Result<AnyId, ReadError
     })
 }
 
-/// Converts an input to text, which the parsers need. A byte that is not UTF-8 becomes a character outside all alphabets, so
-/// that the other bytes keep their positions.
+/// Converts an input to a string for the parsers. A byte that is not UTF-8 becomes a character outside all alphabets, so that
+/// all other bytes keep their positions.
 fn text_of_same_length(input: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(input) {
         return text.into();
@@ -62,7 +62,7 @@ fn text_of_same_length(input: &[u8]) -> Cow<'_, str> {
     text.into()
 }
 
-/// The name of a byte in messages.
+/// Formats a byte for messages.
 pub(crate) fn named(byte: u8) -> String {
     if byte.is_ascii() { format!("{:?}", char::from(byte)) } else { format!("the byte 0x{byte:02x}") }
 }

@@ -10,7 +10,7 @@ macro_rules! since {
     };
 }
 
-/// Defines what has one part for each scheme, so that the compiler finds a part that is missing. `$` is a dollar sign, for the
+/// Defines everything that needs a part for each scheme, so that the compiler finds missing parts. `$` is a dollar sign, for the
 /// macros that it defines.
 macro_rules! schemes {
     ($d:tt $($(#[$doc:meta])* $variant:ident {
@@ -61,8 +61,8 @@ macro_rules! schemes {
             };
         }
 
-        /// Evaluates an expression with the default configuration of a scheme. The arms come first. They are for the schemes
-        /// that have no default, and for those that are to have another configuration.
+        /// Evaluates an expression with the default configuration of a scheme. The arms come first. They are for schemes
+        /// without a default, and for different configurations.
         ///
         /// ```
         /// use anyid::Scheme;
@@ -103,7 +103,7 @@ macro_rules! schemes {
                 }
             }
 
-            /// Whether the scheme has a configurable epoch.
+            /// Returns `true` if the scheme has a configurable epoch.
             #[must_use]
             pub const fn has_epoch(self) -> bool {
                 match self {
@@ -111,7 +111,7 @@ macro_rules! schemes {
                 }
             }
 
-            /// The instants that an ID can carry, in milliseconds since 1970. Only a scheme that has an epoch uses it.
+            /// Returns the instants that an ID can carry, in milliseconds since 1970. Only schemes with an epoch use `epoch_unix_ms`.
             #[must_use]
             pub const fn unix_ms_range(self, epoch_unix_ms: u64) -> RangeInclusive<u64> {
                 match self {
@@ -123,7 +123,7 @@ macro_rules! schemes {
                 }
             }
 
-            /// The smallest ID of an instant. Only a scheme that has an epoch uses it.
+            /// Returns the smallest ID of an instant. Only schemes with an epoch use `epoch_unix_ms`.
             ///
             /// # Errors
             ///
@@ -136,7 +136,7 @@ macro_rules! schemes {
                 })
             }
 
-            /// The largest ID of an instant. Only a scheme that has an epoch uses it.
+            /// Returns the largest ID of an instant. Only schemes with an epoch use `epoch_unix_ms`.
             ///
             /// # Errors
             ///
@@ -151,7 +151,7 @@ macro_rules! schemes {
         }
 
         impl AnyId {
-            /// The scheme.
+            /// Returns the scheme.
             #[must_use]
             pub const fn scheme(&self) -> Scheme {
                 match self {
@@ -159,7 +159,7 @@ macro_rules! schemes {
                 }
             }
 
-            /// The timestamp in milliseconds since 1970. Only a scheme that has an epoch uses it.
+            /// Returns the timestamp in milliseconds since 1970. Only schemes with an epoch use `epoch_unix_ms`.
             #[must_use]
             pub fn unix_ms(&self, epoch_unix_ms: u64) -> u64 {
                 match self {

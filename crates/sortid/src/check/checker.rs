@@ -1,4 +1,4 @@
-//! The state of a check: what the stream has shown so far.
+//! The state of a check.
 
 use std::mem;
 
@@ -10,16 +10,14 @@ use super::report::{FoundAt, Interrupted};
 use super::seen::{Seen, seen};
 use crate::time::is_likely;
 
-/// How far a timestamp may be ahead of the clock: generators run up to 10 s ahead, and clocks differ a little.
+/// How far a timestamp may be ahead of the clock. Generators run up to 10 s ahead, and clocks differ slightly.
 const FUTURE_MS: u64 = 11_000;
 
-/// The number of findings of each kind that are shown.
 const MAX_SHOWN: u64 = 10;
 
-/// The most lines of a block.
 const MAX_LINES: usize = 1024;
 
-/// The lines since the last call of [`Checker::settle`] that have findings or can be duplicates.
+/// The lines since the last call to [`Checker::settle`] that have findings or can be duplicates.
 #[derive(Default)]
 struct Block {
     text: Vec<u8>,
@@ -32,7 +30,7 @@ struct Block {
 }
 
 impl Block {
-    /// Adds a finding of the line that is checked.
+    /// Adds a finding for the current line.
     fn find(&mut self, finding: Finding) {
         self.findings.push((self.lines.len(), finding));
     }
@@ -40,7 +38,7 @@ impl Block {
 
 pub(super) struct Checker {
     pub(super) reader: Reader,
-    /// Where the scheme was detected, if it was not given.
+    /// Where the scheme was detected. `None` if it was given.
     pub(super) found_at: Option<FoundAt>,
     pub(super) epoch_unix_ms: u64,
     pub(super) now: Instant,
@@ -50,19 +48,18 @@ pub(super) struct Checker {
     /// The last ID that is not in the future.
     pub(super) last: Option<AnyId>,
     pub(super) last_in_the_future: Option<AnyId>,
-    /// The number of last IDs among which every duplicate is found. Without it, these are all IDs.
+    /// Duplicates are found at least among this many of the last IDs. Without a window, among all IDs.
     pub(super) window: Option<usize>,
     block: Block,
-    /// The IDs, from the first one on.
+    /// The IDs so far. `None` before the first ID.
     pub(super) seen: Option<Box<dyn Seen>>,
-    /// The prefix of the first ID, and whether all others have the same one.
+    /// The prefix of the first ID, and whether all other IDs have the same prefix.
     pub(super) prefix: Option<Prefix>,
     pub(super) is_same_prefix: bool,
     /// The smallest and the largest timestamp that are not in the future, in milliseconds since 1970.
     pub(super) span: Option<(u64, u64)>,
-    /// Where a signal has ended the stream.
+    /// Where a signal ended the stream.
     pub(super) interrupted: Option<Interrupted>,
-    /// Whether a stream without IDs is good.
     pub(super) allow_empty: bool,
 }
 
@@ -89,7 +86,7 @@ impl Checker {
         }
     }
 
-    /// Checks a line. Returns whether it is time to [`settle`](Self::settle).
+    /// Checks a line. Returns `true` if it is time to [`settle`](Self::settle).
     pub(super) fn line(&mut self, line: &[u8], position: Position<'_>) -> bool {
         if self.reader.is_blank(line) {
             self.blank += 1;
@@ -118,8 +115,8 @@ impl Checker {
         self.window.is_some() || self.block.lines.len() == MAX_LINES
     }
 
-    /// Looks for the duplicates among the lines since the last call. Returns the findings that are to be shown, each with the number and
-    /// the bytes of its line.
+    /// Finds the duplicates among the lines since the last call. Returns the findings to show, each with the number and the bytes of
+    /// its line.
     pub(super) fn settle(&mut self) -> Vec<(u64, Vec<u8>, Finding)> {
         let Block { text, lines, mut findings, others } = mem::take(&mut self.block);
         let others = others.into_iter().zip(self.seen.iter_mut().flat_map(|seen| seen.others()));
@@ -137,7 +134,7 @@ impl Checker {
         shown
     }
 
-    /// Reads an ID of the given scheme, or else of the scheme of the first ID.
+    /// Parses an ID of the given scheme or, if none was given, of the first ID's scheme.
     fn read<'a>(&mut self, line: &'a [u8], position: Position<'_>) -> Result<Detected<'a>, ReadError> {
         let found = self.reader.read(line, self.now)?;
         if self.reader.scheme.is_none() {

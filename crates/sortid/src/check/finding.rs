@@ -1,4 +1,4 @@
-//! A fault of an ID, and where it is.
+//! A problem with an ID, and its place.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -26,18 +26,18 @@ impl fmt::Display for Position<'_> {
     }
 }
 
-/// A fault of an ID.
+/// A problem with an ID.
 pub(crate) enum Finding {
-    /// Holds another scheme that the line fits, if the scheme of the stream was detected.
+    /// Holds a different scheme that the line fits, if the scheme of the stream was detected.
     Malformed(ReadError, Option<Scheme>),
     Duplicate,
-    /// Smaller than the previous ID, which it holds.
+    /// Smaller than the previous ID, which this holds.
     Order(AnyId),
     /// Holds the timestamp in milliseconds since 1970.
     Future(u64),
 }
 
-/// A kind of findings: its name in the report, of one finding in JSON, and of their number in JSON.
+/// A kind of finding: its name in the text report, in a finding in JSON, and in the JSON report.
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
     pub(crate) one: &'static str,
@@ -63,12 +63,11 @@ impl Finding {
         }
     }
 
-    /// Writes the finding as a line of text.
     pub(crate) fn write(&self, position: Position<'_>, line: &[u8], out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{position}: {:?} {self}", String::from_utf8_lossy(line))
     }
 
-    /// The finding as an element of `findings` in the report.
+    /// Returns the finding as an element of `findings` in the report.
     pub(crate) fn to_json(&self, position: Position<'_>, line: &[u8]) -> Value {
         json!({
             "kind": KINDS.get(self.kind()).map(|kind| kind.one),

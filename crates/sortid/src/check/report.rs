@@ -9,7 +9,7 @@ use super::checker::Checker;
 use super::finding::KINDS;
 use crate::failure::Outcome;
 
-/// The line by which the scheme was detected.
+/// The line that determined the scheme.
 pub(super) struct FoundAt {
     pub(super) file: Option<String>,
     pub(super) line: u64,
@@ -17,7 +17,7 @@ pub(super) struct FoundAt {
     pub(super) also: Schemes,
 }
 
-/// Where a signal has ended the stream.
+/// Where a signal ended the stream.
 pub(super) struct Interrupted {
     /// The last line that was read.
     pub(super) after: String,
@@ -25,9 +25,7 @@ pub(super) struct Interrupted {
     pub(super) status: u8,
 }
 
-/// The report of what the whole stream has shown.
 impl Checker {
-    /// The outcome of the run.
     pub(super) fn outcome(&self) -> Outcome {
         match &self.interrupted {
             Some(Interrupted { status, .. }) => Outcome::Interrupted(*status),
@@ -36,12 +34,12 @@ impl Checker {
         }
     }
 
-    /// Whether there are no IDs at all, and some were expected.
+    /// Returns `true` if the stream has no IDs, and some were expected.
     fn is_empty(&self) -> bool {
         self.ids == 0 && !self.allow_empty
     }
 
-    /// The rate of the timestamps, if they differ.
+    /// Returns the rate of the timestamps, or `None` if they are all the same.
     fn ids_per_second(&self) -> Option<f64> {
         let [_, _, _, future] = self.found;
         let (first, last) = self.span?;
@@ -49,7 +47,7 @@ impl Checker {
         (seconds > 0.0).then(|| float(self.ids - future) / seconds)
     }
 
-    /// The prefix of all IDs, if they have the same one, or an empty text.
+    /// Returns the prefix of all IDs, or an empty string if it differs.
     fn prefix(&self) -> &str {
         self.prefix.as_ref().filter(|_| self.is_same_prefix).map_or("", Prefix::as_str)
     }
@@ -69,7 +67,6 @@ impl Checker {
         text
     }
 
-    /// Writes the report as text.
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{:<14}{}", "scheme", self.describe_scheme())?;
         if !self.prefix().is_empty() {
@@ -99,7 +96,6 @@ impl Checker {
         Ok(())
     }
 
-    /// The report as one object, with the findings to show.
     pub(super) fn to_json(&self, findings: &[Value]) -> Value {
         let also: Vec<_> =
             self.found_at.iter().flat_map(|found_at| found_at.also.iter()).map(Scheme::name).collect();

@@ -6,19 +6,19 @@ use std::mem;
 use foldhash::fast::RandomState;
 use hashbrown::HashSet;
 
-/// The sets of a generation. Small ones grow within the caches of a processor, and a large one doesn't.
+/// The number of sets in a generation. Small sets grow within a processor's caches, a large set doesn't.
 const SETS: usize = 64;
 
 /// Remembers IDs by their bytes.
 pub(super) trait Seen {
-    /// Remembers an ID if it is greater than all before it. Returns whether it is.
+    /// Remembers an ID and returns `true` if it is greater than all IDs before it. Otherwise keeps it for [`others`](Self::others).
     fn lead(&mut self, id: &[u8]) -> bool;
 
-    /// Remembers all other IDs since the last call. Returns for each whether it is new.
+    /// Remembers all other IDs since the last call. Returns for each ID whether it is new.
     fn others(&mut self) -> Vec<bool>;
 }
 
-/// Remembers nothing yet. All IDs will have this many bytes. A duplicate is found if the first ID is among the last `window`.
+/// Returns an empty memory for IDs with this many bytes. It finds the duplicates of at least the last `window` IDs.
 pub(super) fn seen(byte_len: usize, window: usize) -> Box<dyn Seen> {
     match byte_len {
         8 => Box::new(Last::new(window, u64::from_be_bytes)),
@@ -27,27 +27,26 @@ pub(super) fn seen(byte_len: usize, window: usize) -> Box<dyn Seen> {
     }
 }
 
-/// The last IDs, or all of them.
 struct Last<const N: usize, K> {
     window: usize,
     /// Integers are faster to compare and to hash than bytes.
     key: fn([u8; N]) -> K,
     /// The IDs to remember next, each with its set.
     pending: Vec<(K, usize)>,
-    /// At most as many IDs as the window.
+    /// At most as many IDs as the window has.
     current: Generation<K>,
-    /// As many before these.
+    /// As many IDs as the window has, from before `current`.
     previous: Generation<K>,
 }
 
 struct Generation<K> {
     len: usize,
     greatest: Option<K>,
-    /// The IDs that were greater than all before them. In most streams, these are all the IDs. A binary search finds them, so they
+    /// The IDs that were greater than all IDs before them, which are all IDs in most streams. A binary search finds them, so they
     /// need no table.
     increasing: Vec<K>,
-    /// All others. The standard library's hasher panics if the system refuses randomness. This one takes its seed from addresses and
-    /// the time.
+    /// All other IDs. The standard library's hasher panics if the system denies random bits. This hasher takes its seed from
+    /// addresses and the time.
     others: [HashSet<K, RandomState>; SETS],
 }
 
@@ -64,7 +63,7 @@ impl<K: Copy + Ord + Hash> Generation<K> {
             || self.increasing.binary_search(&id).is_ok()
     }
 
-    /// Remembers an ID that is not the greatest. Returns whether it is new.
+    /// Remembers an ID that is not the greatest. Returns `true` if it is new.
     fn insert(&mut self, id: K, set: usize) -> bool {
         let is_new = self.increasing.binary_search(&id).is_err()
             && self.others.get_mut(set).is_some_and(|set| set.insert(id));
@@ -109,11 +108,11 @@ impl<const N: usize, K: Copy + Ord + Hash> Seen for Last<N, K> {
         leads
     }
 
-    /// A processor waits for several places of a large table at the same time if it does nothing else between them.
+    /// Looking up many IDs in a row lets the processor wait for several cache misses at the same time.
     fn others(&mut self) -> Vec<bool> {
         let pending = mem::take(&mut self.pending);
         let insert = |(id, set)| {
-            // A duplicate of an ID of the previous generation is added too, so that it is remembered from its last occurrence on.
+            // An ID of the previous generation is inserted again, so that the window counts from its last occurrence.
             let is_new = self.current.insert(id, set) && !self.previous.contains(id, set);
             self.end_generation();
             is_new
@@ -126,7 +125,7 @@ impl<const N: usize, K: Copy + Ord + Hash> Seen for Last<N, K> {
 mod tests {
     use super::*;
 
-    /// Streams in order, in any other order, and of few or many numbers, some of which begin with the largest one.
+    /// Returns sorted and unsorted streams, with few or many numbers. Some start with the largest number.
     fn streams() -> impl Iterator<Item = Vec<u64>> {
         let mut random = fastrand::Rng::with_seed(1);
         let stream = move |index: usize| {

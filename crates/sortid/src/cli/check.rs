@@ -1,39 +1,36 @@
-//! The command `check`.
-
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use super::reading::Reading;
 
-/// The format of the report of `check`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportFormat {
-    /// Findings as they occur, and a report at the end.
+    /// Problems as they occur, and a report at the end.
     Text,
     /// One JSON object at the end.
     Json,
 }
 
-/// Read IDs, one per line, and report faults.
+/// Read IDs, one per line, and report problems.
 ///
-/// Several files are read one after the other, as one stream of IDs. A stream without any IDs is a fault too, unless
-/// --allow-empty is given.
+/// Several files are read one after the other, as one stream of IDs.
 ///
-/// The faults are malformed IDs, duplicates, IDs out of order (smaller than the previous one), and timestamps more than 11
-/// seconds ahead of the clock. (Good generators run up to 10 seconds ahead. IDs beyond that are in an order of their own.) The
-/// command prints the first 10 faults of each kind as they occur, and counts the rest. The exit status is 1 if anything is wrong.
+/// Problems are malformed IDs, duplicates, IDs out of order (smaller than the previous ID), and timestamps more than 11 seconds
+/// ahead of the clock. (Correct generators run at most 10 seconds ahead. IDs further ahead are checked for order only among
+/// themselves.) A stream without any IDs is a problem too, except with --allow-empty. The first 10 problems of each kind are
+/// printed as they occur, the rest are only counted. If there are any problems, the exit status is 1.
 ///
-/// A report follows at the end of the stream. It shows the rate by timestamps.
+/// At the end of the stream, a report follows. It shows the rate of IDs, measured by their timestamps.
 ///
-/// Without --scheme, the scheme is detected from the first ID, as in inspect. The report names its line.
+/// Without --scheme, the first ID determines the scheme, as in inspect. The report names its line.
 ///
-/// Each ID is compared with all before it, wherever they are. Prefixes do not count: ord_X and cus_X are duplicates of one ID. An
-/// ID that is greater than all before it takes 16 to 32 bytes of memory (20 to 40 in scru160, 8 to 16 in scru64 and ulid-flake). Any
-/// other takes at most 48, and half as much again while their table grows. On an endless stream, --window N keeps the last IDs alone.
+/// Each ID is compared with all IDs before it. Prefixes are ignored, so ord_X and cus_X are duplicates. An ID that is greater
+/// than all before it takes 16 to 32 bytes of memory (20 to 40 in scru160, 8 to 16 in scru64 and ulid-flake). Any other ID takes
+/// at most 48 bytes, or 72 while its table grows. On an endless stream, use --window N: it remembers only the most recent IDs.
 ///
-/// An interrupt (Ctrl-C, SIGINT, SIGTERM) ends the input. The report follows and says so, and the exit status is 130 or 143. A second
-/// interrupt ends the program.
+/// An interrupt (Ctrl-C, SIGINT, SIGTERM) ends the input. The report follows and mentions the interrupt, and the exit status is
+/// 130 or 143. A second interrupt ends sortid at once.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -47,13 +44,13 @@ pub(crate) struct Check {
     /// The first line of each file is a header, not an ID
     #[arg(long)]
     pub(crate) header: bool,
-    /// A stream without any IDs is not a fault
+    /// Accept a stream without any IDs
     #[arg(long)]
     pub(crate) allow_empty: bool,
-    /// Compare each ID with at least the N before it, and forget older ones
+    /// Compare each ID with at least the N IDs before it, and forget older IDs
     #[arg(long, value_name = "N", value_parser = crate::values::number(1..=u64::MAX))]
     pub(crate) window: Option<u64>,
-    /// Format of the findings and the report.
+    /// Format of the problems and the report.
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     pub(crate) format: ReportFormat,
     /// Files to read, or - for stdin [default: -]

@@ -1,21 +1,18 @@
-//! The option `--epoch`.
-
 use anyid::{Instant, Scheme, Schemes};
 use clap::Args;
 
 use crate::failure::UsageError;
 use crate::time::instant;
 
-/// The epoch of Ulid-Flake.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Epoch {
-    /// Epoch of Ulid-Flake timestamps, in RFC 3339 or unix milliseconds [default: 2024-01-01T00:00:00Z]
+    /// Epoch of Ulid-Flake timestamps, in RFC 3339 or Unix milliseconds [default: 2024-01-01T00:00:00Z]
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = instant)]
     pub(crate) epoch: Option<Instant>,
 }
 
 impl Epoch {
-    /// Rejects an epoch for a scheme that has none.
+    /// Rejects an epoch for a scheme without a configurable epoch.
     pub(crate) fn refuse_for(self, scheme: Option<Scheme>) -> Result<(), UsageError> {
         match scheme {
             Some(scheme) if self.epoch.is_some() && !scheme.has_epoch() => {
@@ -27,7 +24,7 @@ impl Epoch {
     }
 }
 
-/// The requested epoch, or the default of Ulid-Flake.
+/// Returns the given epoch, or the default epoch of Ulid-Flake.
 pub(crate) fn epoch_unix_ms(epoch: Option<Instant>) -> u64 {
     epoch.map_or(anyid::Scheme::DEFAULT_EPOCH_UNIX_MS, |epoch| epoch.0)
 }

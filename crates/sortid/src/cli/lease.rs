@@ -1,5 +1,3 @@
-//! The command `lease` and its commands.
-
 use std::time::Duration;
 
 use idlease::Label;
@@ -7,26 +5,25 @@ use idlease::Label;
 use crate::values::{NodeIds, duration, label, node_ids, number, window};
 use clap::{Args, Subcommand, ValueEnum};
 
-/// The text format, or one JSON object per line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LeaseFormat {
-    /// Lines for a person.
+    /// Human-readable lines.
     Text,
-    /// One JSON object per line, as docs/sortid.schema.json describes it.
+    /// One JSON object per line, as described in docs/sortid.schema.json.
     Json,
 }
 
-/// Lease node ids from a registry, so that no two processes make the same ID.
+/// Lease node IDs from a registry, so that no two processes generate the same ID.
 ///
-/// A registry has a pool of node ids. A lease is a node id for a range of ID timestamps, from a start up to, but not including,
-/// an end. While a process runs, it renews its lease, which moves the end. In Rust, use the crate idlease. On the command line, use
-/// sortid new --lease. For any other language, sortid lease acquire holds a lease on behalf of the program.
+/// A registry has a pool of node IDs. A lease grants a node ID for a range of timestamps: IDs may use timestamps from its start
+/// up to, but not including, its end. While a process runs, it renews its lease, which extends the end. In Rust, use the idlease
+/// crate. On the command line, use sortid new --lease. In any other language, sortid lease acquire holds a lease for your program.
 ///
-/// A registry is at a URL:
-/// file:/var/lib/leases is a folder of one machine, for all its processes, and needs no server. The path is written as it is,
-/// without percent signs.
-/// postgresql://USER:PASSWORD@HOST/DATABASE, etcd://HOST,HOST,HOST and redis://HOST are servers, for several machines. The crates
-/// idlease-postgres, idlease-etcd and idlease-redis document all parts of these URLs. None of them uses TLS.
+/// The URL of a registry is one of:
+/// file:/var/lib/leases, a directory that all processes of one machine share, without a server. The path is not
+/// percent-encoded.
+/// postgresql://USER:PASSWORD@HOST/DATABASE, etcd://HOST,HOST,HOST or redis://HOST, a server, for several machines. For all
+/// parts of these URLs, see the crates idlease-postgres, idlease-etcd and idlease-redis. sortid connects to them without TLS.
 /// To keep a password out of the command line, set SORTID_REGISTRY, and leave out --registry and the URL of sortid new --lease.
 #[derive(Args)]
 #[command(
@@ -45,7 +42,6 @@ pub(crate) struct Lease {
     pub(crate) command: LeaseCommand,
 }
 
-/// The commands of `lease`.
 #[derive(Subcommand)]
 pub(crate) enum LeaseCommand {
     Init(Init),
@@ -54,7 +50,6 @@ pub(crate) enum LeaseCommand {
     Fence(Fence),
 }
 
-/// Where the registry is.
 #[derive(Args)]
 pub(crate) struct At {
     /// URL of the registry, such as file:/var/lib/leases [env: SORTID_REGISTRY]
@@ -64,11 +59,11 @@ pub(crate) struct At {
 
 /// Create the pool of a registry, once.
 ///
-/// If the registry has the same pool already, nothing is changed, and the exit status is 0. If it has another pool, that is an
-/// error: a pool never changes.
+/// If the registry already has the same pool, nothing changes, and the exit status is 0. If it has a different pool, that is an
+/// error, because a pool never changes.
 ///
-/// If the registry existed before and was lost, use --after-loss with the window of the lost pool. Otherwise, leases that it had
-/// granted can overlap with new ones. If it was restored from a backup, see sortid lease fence.
+/// If the registry existed before and was lost, pass --after-loss with the window of the lost pool. Otherwise, new leases can
+/// overlap with leases granted before the loss. If it was restored from a backup, see sortid lease fence.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -79,33 +74,34 @@ Examples:
 pub(crate) struct Init {
     #[command(flatten)]
     pub(crate) at: At,
-    /// Number of bits of each node id: 1 to 23 for scru64, 5 for ulid-flake-scalable, 1 to 16 for scru160
+    /// Number of bits of each node ID: 1 to 23 for scru64, 5 for ulid-flake-scalable, 1 to 16 for scru160
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(1..=23_u32))]
     pub(crate) node_id_size: u32,
-    /// Node ids of the pool, such as 16-255 or 0x10-0xff [default: all, but at most 65536]
+    /// Node IDs of the pool, such as 16-255 or 0x10-0xff [default: all, but at most 65536]
     #[arg(long, value_name = "FIRST-LAST", allow_negative_numbers = true, value_parser = node_ids)]
     pub(crate) node_ids: Option<NodeIds>,
-    /// How far each renewal reaches into the future, such as 60s, 1s to 1h. IDs survive outages of three quarters of it, or
-    /// half of it if PostgreSQL or Redis restarts. A crashed process blocks its node id for up to twice this time [default: 60s, or 10s for at most 32 node ids]
+    /// How far each renewal reaches into the future, such as 60s, from 1s to 1h. IDs survive outages of three quarters of the
+    /// window, or of half of it if PostgreSQL or Redis restarts. A crashed process blocks its node ID for up to two windows
+    /// [default: 60s, or 10s for at most 32 node IDs]
     #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = window)]
     pub(crate) window: Option<Duration>,
-    /// The registry was lost: start two windows of the lost pool from now, when every lease that it can have granted has ended.
-    /// If you don't know its window, use 1h, the longest possible. If it was lost more than once in the last two hours, use the
-    /// longest window of all lost pools
+    /// Window of a pool that was lost. Leases start two of these windows from now, when every lease that the lost registry may
+    /// have granted has expired. If you don't know the window, use 1h, the longest possible. If several pools were lost in the
+    /// last two hours, use their longest window
     #[arg(long, value_name = "LOST-WINDOW", allow_negative_numbers = true, value_parser = window)]
     pub(crate) after_loss: Option<Duration>,
 }
 
-/// Show the pool of a registry, and its leases.
+/// Show the pool of a registry and its leases.
 ///
-/// The first line sums them up. Each slot of the pool has one node id, and is in one of these states:
-/// leased (up to the end of the lease, also if its process was killed),
-/// blocked (released or fenced, and not free yet),
+/// The first line is a summary. Each slot of the pool has one node ID, and one of these states:
+/// leased (up to the end of the lease, even if its process was killed),
+/// blocked (released or fenced, but not yet free),
 /// expired (free, after a lease that was not released),
-/// released (free), new (free, and never leased), or missing (its record is gone, so it is never leased).
+/// released (free), new (free, and never leased), or missing (its record is gone, so it can't be leased).
 ///
-/// The epoch counts the leases of a slot. The owner is the beginning of a random number, another one for each lease. The label says
-/// in words whose lease it is: the host's name, unless the program has set another text.
+/// The epoch counts the leases of a slot. The owner is the start of a random number, different for each lease. The label is a
+/// readable name for the holder: the host's name, unless the program has set a different label.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -115,7 +111,7 @@ Examples:
 pub(crate) struct Status {
     #[command(flatten)]
     pub(crate) at: At,
-    /// Show the new slots, too
+    /// Also show the new slots
     #[arg(long)]
     pub(crate) all: bool,
     /// Output format.
@@ -123,24 +119,24 @@ pub(crate) struct Status {
     pub(crate) format: LeaseFormat,
 }
 
-/// Acquire a node id, and hold it for a program that makes the IDs, in any language.
+/// Acquire a node ID and hold it for a program, in any language, that generates the IDs.
 ///
-/// The lease is renewed until stdin ends, the reader of the output closes it, or SIGINT or SIGTERM arrives. So start this
-/// command from your program, with pipes for stdin and stdout, and it ends when your program does.
+/// The lease is renewed until stdin ends, the reader of the output closes it, or SIGINT or SIGTERM arrives. Start this command
+/// from your program, with pipes for stdin and stdout, so that it ends when your program does.
 ///
 /// With --format json, each line is an object with an "event":
-/// "granted" has node_id, node_id_size, epoch, owner, start_unix_ms and end_unix_ms. Use this node id from now on. There can be
-/// another one later, with another node id, if the lease was lost. The owner is the token of the lease, which no other lease has.
-/// sortid lease status shows its first digits, or all with --format json. The epoch counts the leases of the node id.
+/// "granted" has node_id, node_id_size, epoch, owner, start_unix_ms and end_unix_ms. Use this node ID from now on. If the lease
+/// is lost, a new grant can follow, with a different node ID. The owner is the token of the lease, unique to it. sortid lease
+/// status shows its first digits, or all of them with --format json. The epoch counts the leases of the node ID.
 /// "extended" has the same keys and a later end.
-/// "error" has a message, which is not repeated while its reason lasts. The lease that was granted is still valid up to its end.
+/// "error" has a message, which is not repeated while its reason lasts. The granted lease stays valid until its end.
 ///
-/// Your program must make each ID with a timestamp at or after start_unix_ms, and before the end_unix_ms of the latest line. It
-/// must compare the end with the timestamp of the ID, and not with a clock. At the end it must wait for the next line. Then no
-/// other process makes the same ID, as long as the registry forgets no lease: see sortid lease fence.
+/// The timestamps of your program's IDs must not be before start_unix_ms, and must be before the end_unix_ms of the latest line.
+/// Compare the end with the timestamp of the ID, not with a clock. At the end, wait for the next line. Then no other process
+/// generates the same ID, as long as the registry forgets no lease: see sortid lease fence.
 ///
-/// This command does not know the last ID of your program. So the node id is free again only at the end of the lease, at most a
-/// window later.
+/// This command doesn't know the last ID of your program. After a release, the node ID therefore stays blocked until the end of
+/// the lease, at most a window later.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -150,17 +146,17 @@ Examples:
 pub(crate) struct Acquire {
     #[command(flatten)]
     pub(crate) at: At,
-    /// How long to try, such as 90s, if no node id is free or the registry does not answer [default: once]. The end of stdin ends
-    /// the wait too, and /dev/null ends at once: give --ignore-stdin
+    /// How long to keep trying, such as 90s, if no node ID is free or the registry doesn't answer [default: try once]. The wait
+    /// also ends with stdin. /dev/null ends at once, so pass --ignore-stdin with it
     #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = duration)]
     pub(crate) wait: Option<Duration>,
-    /// Text that sortid lease status shows beside the owner, at most 63 bytes [default: the host's name]
+    /// Label that sortid lease status shows next to the owner, at most 63 bytes [default: the host's name]
     #[arg(long, value_name = "TEXT", value_parser = label)]
     pub(crate) label: Option<Label>,
-    /// Exit after the grant, and leave the lease to expire at its end
+    /// Exit once the lease is granted, and let it expire
     #[arg(long, conflicts_with = "ignore_stdin")]
     pub(crate) once: bool,
-    /// Hold the lease after stdin has ended, too
+    /// Keep the lease after stdin has ended
     #[arg(long)]
     pub(crate) ignore_stdin: bool,
     /// Output format.
@@ -168,13 +164,13 @@ pub(crate) struct Acquire {
     pub(crate) format: LeaseFormat,
 }
 
-/// Make a registry safe that was restored from a backup.
+/// Make a registry safe after it was restored from a backup.
 ///
-/// Such a registry may have forgotten leases, and would grant them again. Run this before any process reaches the registry. It
-/// replaces each record by a released one after all leases that can have been forgotten. So no node id can be leased for two
-/// windows, and each running process loses its lease at its next renewal.
+/// A restored registry may have forgotten leases, and would grant them again. Run this command before any process reaches the
+/// registry. It replaces each record with a released record that blocks its slot until all leases that may have been forgotten
+/// have expired. No node ID can be leased for two windows, and each running process loses its lease at its next renewal.
 ///
-/// idlease's registries say whether they notice a restore on their own. A file: registry does not.
+/// The registries on servers document whether they detect a restore themselves. A file: registry doesn't.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -183,7 +179,7 @@ Examples:
 pub(crate) struct Fence {
     #[command(flatten)]
     pub(crate) at: At,
-    /// Do it. Without this, the command only says what it would do
+    /// Fence the registry. Without this option, the command only prints what it would do
     #[arg(long)]
     pub(crate) yes: bool,
 }

@@ -1,4 +1,4 @@
-//! The command `new`: a command for each scheme, with the options that apply to it.
+//! The command `new`. It has a subcommand for each scheme, with the options of the scheme.
 
 use std::ffi::OsString;
 use std::time::Duration;
@@ -12,10 +12,9 @@ use idlease::Label;
 use crate::time::instant;
 use crate::values::{duration, label, node_id, number};
 
-/// The scheme without a name.
+/// The scheme to use if none is named.
 const DEFAULT: Scheme = Scheme::Scru128;
 
-/// The examples, each of one scheme.
 pub(super) const EXAMPLES: &str = "\
 Examples:
   sortid new
@@ -30,14 +29,13 @@ Examples:
   sortid new scru128 --endless | head -n 100
   cut -d, -f2 table.csv | sortid new scru128 --header --at -";
 
-/// A scheme, with its options.
 pub(crate) struct New {
     pub(crate) scheme: Scheme,
     pub(crate) general: General,
     pub(crate) options: Options,
 }
 
-/// Each scheme is a command, so that the parser refuses the options of the others.
+/// Each scheme is a subcommand, so that the parser rejects the options of all others.
 impl Subcommand for New {
     fn augment_subcommands(command: Command) -> Command {
         let command = command.subcommand_value_name("SCHEME").subcommand_help_heading("Schemes");
@@ -54,7 +52,7 @@ impl Subcommand for New {
                 examples.push(&plain);
             }
             let command = Options::augment(scheme, General::augment_args(Command::new(name)));
-            // After the options, which have a text of their own.
+            // After the options, because their definitions set a description too.
             command.about(about).after_help(format!("Examples:\n{}", examples.join("\n")))
         }))
     }
@@ -122,7 +120,7 @@ impl New {
 /// The options that every scheme has.
 #[derive(Args)]
 pub(crate) struct General {
-    /// Number of IDs to make.
+    /// Number of IDs to generate.
     #[arg(
         short = 'n',
         long = "count",
@@ -132,55 +130,51 @@ pub(crate) struct General {
         value_parser = number(0..=u64::MAX)
     )]
     pub(crate) count: u64,
-    /// Make IDs until the reader of the output closes it.
+    /// Generate IDs until the reader of the output closes it.
     #[arg(long, conflicts_with_all = ["count", "at"])]
     pub(crate) endless: bool,
     /// Output format.
     #[arg(long, value_enum, default_value_t = Form::Text, visible_alias = "to")]
     pub(crate) format: Form,
-    /// Prefix of the text, such as ord for ord_0372ijojuxuhjsfkeryi2mrtm: at most 63 letters a to z and _
+    /// Prefix of the text form, such as ord for ord_0372ijojuxuhjsfkeryi2mrtm: at most 63 letters a to z and _
     #[arg(long)]
     pub(crate) prefix: Option<Prefix>,
     #[command(flatten)]
     pub(crate) past: Past,
 }
 
-/// Where the times of IDs come from, if not from the clock.
 #[derive(Args)]
-#[command(next_help_heading = "Options for IDs of other times")]
+#[command(next_help_heading = "Options for given times")]
 pub(crate) struct Past {
-    /// Time of the IDs. With - as TIME, the times are the lines of stdin, and each gives one ID
+    /// Time of the IDs. If it is -, each line of stdin is a time, and gives one ID
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     pub(crate) at: Option<String>,
-    /// The first line of stdin is a header
+    /// Skip the first line of stdin, a header
     #[arg(long)]
     pub(crate) header: bool,
 }
 
 impl Past {
-    /// Whether the times come from stdin.
     pub(crate) fn reads_stdin(&self) -> bool {
         self.at.as_deref() == Some("-")
     }
 }
 
-/// Defines the options that only some schemes have, from the parts that each scheme has.
+/// Defines the options that only some schemes have. Each part has a condition for its schemes.
 macro_rules! options {
     ($($part:ident: $Part:ident if $has:expr;)*) => {
-        /// The options that only some schemes have. Those of other schemes have their defaults.
+        /// The options that only some schemes have. For all other schemes, they have their defaults.
         #[derive(Default)]
         pub(crate) struct Options {
             $(pub(crate) $part: $Part,)*
         }
 
         impl Options {
-            /// Adds the options of a scheme.
             fn augment(scheme: Scheme, mut command: Command) -> Command {
                 $(if $has(scheme) { command = $Part::augment_args(command); })*
                 command
             }
 
-            /// Takes the options of a scheme.
             fn of(scheme: Scheme, matches: &ArgMatches) -> Result<Self, Error> {
                 let mut options = Self::default();
                 $(if $has(scheme) { options.$part = $Part::from_arg_matches(matches)?; })*
@@ -208,7 +202,7 @@ pub(crate) struct Scru160Options {
     /// Number of bits of random16 that extend the counter, 0 to 16 [default: 0]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(0..=16_u32))]
     pub(crate) extension_bits: Option<u32>,
-    /// Node id to store in random16, in decimal or in hex with the prefix 0x
+    /// Node ID to store in random16, in decimal or in hex with the prefix 0x
     #[arg(
         long,
         value_name = "N",
@@ -218,7 +212,7 @@ pub(crate) struct Scru160Options {
         conflicts_with = "lease"
     )]
     pub(crate) node_id: Option<u16>,
-    /// Number of bits of the node id, 0 to 16
+    /// Number of bits of the node ID, 0 to 16
     #[arg(
         long,
         value_name = "BITS",
@@ -252,7 +246,7 @@ pub(crate) struct FlakeOptions {
     /// ulid-flake-scalable [default: 8]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(1..=24_u32))]
     pub(crate) entropy_bits: Option<u32>,
-    /// Epoch of the timestamps, in RFC 3339 or unix milliseconds [default: 2024-01-01T00:00:00Z]
+    /// Epoch of the timestamps, in RFC 3339 or Unix milliseconds [default: 2024-01-01T00:00:00Z]
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = instant)]
     pub(crate) epoch: Option<Instant>,
 }
@@ -260,7 +254,7 @@ pub(crate) struct FlakeOptions {
 #[derive(Args, Default)]
 #[command(next_help_heading = "Options of the scheme")]
 pub(crate) struct ScalableOptions {
-    /// Number of this generator among up to 32, 0 to 31 [default: 0]
+    /// Number of this generator among up to 32 generators, 0 to 31 [default: 0]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number(0..=31_u8), conflicts_with = "lease")]
     pub(crate) scalability: Option<u8>,
 }
@@ -268,26 +262,26 @@ pub(crate) struct ScalableOptions {
 #[derive(Args, Default)]
 #[command(next_help_heading = "Options of the scheme")]
 pub(crate) struct LeaseOptions {
-    /// Registry that leases the node id for this call, such as file:/var/lib/leases. The node id is released at the end, and at
-    /// SIGINT and SIGTERM. At SIGHUP and SIGKILL, the lease is left to expire. If a lease is used up, the call waits until it is
-    /// renewed. Without URL, the variable has it, which keeps a password out of the list of processes. See sortid lease
+    /// Registry that leases the node ID for this run, such as file:/var/lib/leases. The node ID is released at the end, and at
+    /// SIGINT and SIGTERM. At SIGHUP and SIGKILL, the lease expires. If the lease has no IDs left, the run waits for its
+    /// renewal. Without URL, uses the variable, which keeps a password out of the list of processes. See sortid lease
     /// [env: SORTID_REGISTRY]
     #[arg(long, value_name = "URL", conflicts_with = "at")]
     pub(crate) lease: Option<Option<String>>,
-    /// How long to try, such as 5s, if no node id is free or the registry does not answer [default: 2.25 windows of the registry,
-    /// which is also the most; 30s before its first answer]
+    /// How long to keep trying, such as 5s, if no node ID is free or the registry doesn't answer [default: 2.25 windows of the
+    /// registry, which is also the maximum; 30s before its first answer]
     #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = duration)]
     pub(crate) wait: Option<Duration>,
-    /// Text that sortid lease status shows next to the owner, at most 63 bytes [default: the host's name]
+    /// Label that sortid lease status shows next to the owner, at most 63 bytes [default: the host's name]
     #[arg(long, value_name = "TEXT", value_parser = label)]
     pub(crate) label: Option<Label>,
 }
 
 #[derive(Args, Clone, Copy, Default)]
-#[command(next_help_heading = "Options for IDs of other times")]
+#[command(next_help_heading = "Options for given times")]
 pub(crate) struct RandomOptions {
-    /// Accept times in any order, and generate each ID independently of the other lines. IDs of the same time have no defined
-    /// order, and only the random bits prevent duplicates
+    /// Accept times in any order, and generate each ID independently of all others. IDs with the same time have no defined order,
+    /// and only their random bits prevent duplicates
     #[arg(long)]
     pub(crate) unordered: bool,
 }

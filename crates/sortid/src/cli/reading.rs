@@ -8,30 +8,28 @@ use clap::{Args, ValueEnum};
 use super::epoch::Epoch;
 use crate::failure::UsageError;
 
-/// How IDs are read.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Reading {
     /// Scheme of the IDs [default: detected]
     #[arg(long, value_enum, ignore_case = true)]
     pub(crate) scheme: Option<Scheme>,
-    /// Form to read [default: detected]
+    /// Form of the input [default: detected]
     ///
-    /// Without this option, an ID that is as long as the scheme's text is read as text. With --scheme uuid7, so are the 26 digits
-    /// of a TypeID without its prefix. Otherwise it may be hex (plain, after
-    /// 0x, or after \x as psql writes it), a UUID (with or without hyphens, in braces, after urn:uuid:), or a decimal integer.
-    /// Only 128-bit IDs have UUIDs. An integer needs --scheme and, with fewer than 17 digits, --from int. An input that can
-    /// be both hex and an integer is an error.
+    /// Without this option, an ID with the length of the scheme's text form is read as text. With --scheme uuid7, this includes
+    /// the 26 digits of a TypeID without its prefix. Any other ID may be in hex (plain, after 0x, or after \x as psql writes it),
+    /// a UUID (with or without hyphens, in braces, after urn:uuid:), or a decimal integer. Only 128-bit IDs have UUIDs. An
+    /// integer needs --scheme and, with fewer than 17 digits, --from int. An input that can be both hex and an integer is an error.
     #[arg(long, value_enum)]
     pub(crate) from: Option<InputForm>,
     /// Prefix that all IDs must have, such as ord for ord_0372ijojuxuhjsfkeryi2mrtm, or '' for none [default: any or none]
     ///
-    /// A prefix is one of TypeID: at most 63 letters a to z and _, and before the text alone.
+    /// Only the text form has a prefix. As in TypeID, it is at most 63 letters a to z and _.
     #[arg(long)]
     pub(crate) prefix: Option<Prefix>,
-    /// Also read what people and programs add to IDs
+    /// Also accept IDs as people and other software write them
     ///
-    /// These are white space and quotes around an ID, and in ulid and ulid-flake hyphens, and the letters I, L and O for the
-    /// digits 1, 1 and 0. Blank lines are not errors.
+    /// Accepts whitespace and quotes around an ID, and in ulid and ulid-flake also hyphens and the letters I, L and O for the
+    /// digits 1, 1 and 0. Skips blank lines.
     #[arg(long)]
     pub(crate) lenient: bool,
     #[command(flatten)]
@@ -39,15 +37,13 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// Takes the options, and rejects those that no ID fits.
+    /// Returns an error if no ID fits the options.
     pub(crate) fn reader(&self) -> Result<Reader, UsageError> {
         let Self { scheme, from, prefix, lenient, epoch } = *self;
         epoch.refuse_for(scheme)?;
         match (from, scheme) {
             (Some(InputForm::Int), None) => {
-                return Err(UsageError::new(
-                    "--from int needs --scheme: an integer does not show its scheme",
-                ));
+                return Err(UsageError::new("--from int needs --scheme: an integer doesn't show its scheme"));
             }
             (Some(InputForm::Uuid), Some(scheme)) => refuse_uuid(scheme)?,
             _ => {}
@@ -56,24 +52,23 @@ impl Reading {
     }
 }
 
-/// Rejects a prefix for a form that has none.
+/// Rejects a prefix for a form that doesn't show it.
 pub(crate) fn refuse_prefix(option: &str, prefix: Option<Prefix>, form: Form) -> Result<(), UsageError> {
     if prefix.is_none() || matches!(form, Form::Text | Form::Json) {
         return Ok(());
     }
-    Err(UsageError::new(format!("{option} applies only to the forms text and json")))
+    Err(UsageError::new(format!("{option} applies only to text and json")))
 }
 
-/// Rejects schemes whose IDs do not have the 128 bits of a UUID.
+/// Rejects schemes whose IDs don't have the 128 bits of a UUID.
 pub(crate) fn refuse_uuid(scheme: Scheme) -> Result<(), UsageError> {
     if scheme.byte_len() == 16 {
         return Ok(());
     }
     let (all, name) = (Schemes::matching(|scheme| scheme.byte_len() == 16).list("and"), scheme.name());
-    Err(UsageError::new(format!("uuid applies only to {all}, {name} IDs do not have 128 bits")))
+    Err(UsageError::new(format!("uuid applies only to {all}: {name} IDs don't have 128 bits")))
 }
 
-/// The output format of `inspect`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum InspectFormat {
     /// The bit layout drawn to scale, with each field's bits, value and meaning.
@@ -84,18 +79,18 @@ pub(crate) enum InspectFormat {
 
 /// Show the bit layout, the fields and the time of IDs.
 ///
-/// The length and the alphabet of an ID determine its scheme: see sortid new --help. A UUID of version 7 is a uuid7.
-/// Other UUIDs and hex digits can be of several schemes. If several schemes fit, the one whose timestamp is nearest to now is used.
-/// The others are listed, in JSON under the key "also".
+/// The length and the alphabet of an ID determine its scheme: see sortid new --help. A version 7 UUID is a uuid7. Other UUIDs
+/// and hex digits can belong to several schemes. If several schemes fit, the scheme whose timestamp is nearest to now is used.
+/// The other schemes are listed, in JSON under the key "also".
 ///
-/// A prefix such as ord in ord_0372ijojuxuhjsfkeryi2mrtm says what an ID is for. The text of any scheme can follow it. 26 digits in
-/// lower case are then a uuid7 if they have its version and variant, as TypeID writes it, and otherwise a ulid. One in 64 ulids has
-/// them by chance: give --scheme ulid if yours are in lower case.
+/// A prefix, such as ord in ord_0372ijojuxuhjsfkeryi2mrtm, says what an ID is for. It can precede the text form of any scheme.
+/// After a prefix, 26 lowercase digits are a uuid7 if they have its version and variant, as TypeID writes it, and otherwise a
+/// ulid. One in 64 ulids has them by chance: use --scheme ulid if yours are lowercase.
 ///
-/// An input that can't be read does not stop the command, but the exit status is 1. With --format text, the error is
-/// reported on stderr. With --format json, it is an object on stdout: {"input", "line", "cut", "error": {"reason",
-/// "message"}}. The reason is length, digit, overflow, prefix or form. If an input has more than 256 bytes, "input" holds the
-/// first 256, and "cut" is true. docs/sortid.schema.json describes all objects.
+/// An input that can't be read doesn't stop the command, but the exit status is 1. With --format text, the error is printed on
+/// stderr. With --format json, it is an object on stdout: {"input", "line", "cut", "error": {"reason", "message"}}. The reason is
+/// length, digit, overflow, prefix or form. If an input has more than 256 bytes, "input" contains the first 256, and "cut" is
+/// true. docs/sortid.schema.json describes all objects.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -109,7 +104,7 @@ Examples:
 pub(crate) struct Inspect {
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// The first line of stdin is a header, not an ID
+    /// Skip the first line of stdin, a header
     #[arg(long)]
     pub(crate) header: bool,
     /// Output format.
@@ -120,25 +115,24 @@ pub(crate) struct Inspect {
     pub(crate) ids: Vec<OsString>,
 }
 
-/// What `convert` writes for an input that it can't convert.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OnError {
-    /// Nothing: stop at the first such input, after the IDs before it.
+    /// Write nothing: stop at the first such input.
     Fail,
-    /// The input, unchanged.
+    /// Write the input, unchanged.
     Keep,
-    /// An empty line.
+    /// Write an empty line.
     Empty,
 }
 
-/// Convert IDs to another form, one per line.
+/// Convert IDs to a different form, one per line.
 ///
-/// Each input gives one line of output, so that the output fits beside the input with paste(1). An input that can't be
-/// converted is reported on stderr with its line. By default it also ends the run. --on-error keep and --on-error empty write
-/// a line in its place and continue. In all cases, the exit status is 1.
+/// Each input gives one line of output, so that paste(1) can put input and output side by side. An input that can't be converted
+/// is reported on stderr with its line, and the exit status is 1. By default, the run ends there. With --on-error keep or
+/// --on-error empty, it writes a line in place of the ID and continues.
 ///
-/// If several schemes fit an ID and would give different results, it is an error: give --scheme. A TypeID, which has a prefix and 26
-/// digits in lower case, could be a ulid as well. Its bytes and its time are the same in both, its text is not.
+/// If an ID fits several schemes with different results, it is an error: use --scheme. A TypeID, with a prefix and 26 lowercase
+/// digits, could also be a ulid. Its bytes and its time are the same in both schemes, but not its text.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -148,10 +142,10 @@ Examples:
   sortid new scru64 --node-spec 42/8 -n 3 | sortid convert --to int
   sortid convert --scheme scru128 --to text --on-error empty < column.txt")]
 pub(crate) struct Convert {
-    /// Form to write.
+    /// Form of the output.
     #[arg(long, value_enum, visible_alias = "format")]
     pub(crate) to: Form,
-    /// Prefix to write before the text, such as ord, or '' for none [default: that of the input]
+    /// Prefix to write before the text form, such as ord, or '' for none [default: the prefix of the input]
     #[arg(long, value_name = "PREFIX")]
     pub(crate) to_prefix: Option<Prefix>,
     #[command(flatten)]
@@ -159,7 +153,7 @@ pub(crate) struct Convert {
     /// What to write for an input that can't be converted.
     #[arg(long, value_enum, default_value_t = OnError::Fail)]
     pub(crate) on_error: OnError,
-    /// The first line of stdin is a header, and stays as it is
+    /// Copy the first line of stdin, a header, unchanged
     #[arg(long)]
     pub(crate) header: bool,
     /// IDs to convert, or - for the lines of stdin [default: -]

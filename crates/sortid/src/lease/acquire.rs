@@ -1,4 +1,4 @@
-//! `sortid lease acquire`: holds a lease for another program.
+//! `sortid lease acquire`: holds a lease for a different program.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -21,7 +21,7 @@ use crate::cli::{Acquire, LeaseFormat};
 use crate::failure::Interrupted;
 use crate::streams::{End, Signals, stdout_has_room};
 
-/// Holds a lease until the end of the input or the output, or a signal.
+/// Holds a lease until stdin ends, the reader of stdout closes it, or a signal arrives.
 pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
     let mut keeper = Keeper::new(open(&acquire.at)?, NoGenerator::default());
     if let Some(label) = acquire.label {
@@ -42,7 +42,8 @@ pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
                 return Err(gave_up(error, patience));
             }
             (grant, error) => {
-                // While the reader stalls, the lease is renewed, and a signal ends it. The next line has the latest end.
+                // While the reader stalls, the lease is still renewed, and a signal still ends it. The next line will have
+                // the latest end.
                 if acquire.once || stdout_has_room()? {
                     lines.grant(grant)?;
                     lines.error(error)?;
@@ -66,24 +67,24 @@ pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
         return match ended {
             Ok(End::Signal(status)) if !was_granted => Err(Interrupted(status).into()),
             Ok(End::Stdin) if !was_granted => {
-                bail!("stdin ended before a lease was granted; give --ignore-stdin to wait without it")
+                bail!("stdin ended before a lease was granted; pass --ignore-stdin to keep waiting")
             }
             _ => Ok(()),
         };
     }
 }
 
-/// Prints what changes.
+/// Prints changes.
 struct Lines<'a, O> {
     format: LeaseFormat,
     last: Option<Grant>,
-    /// The error that was printed last, until a round succeeds.
+    /// The last error that was printed. `None` after a round that succeeded.
     failure: Option<Arc<LeaseError>>,
     out: &'a mut O,
 }
 
 impl<O: Write> Lines<'_, O> {
-    /// Prints a new grant, or a later end of the same one.
+    /// Prints a new grant, or a new end of the last grant.
     fn grant(&mut self, grant: Option<Grant>) -> Result<()> {
         let Some(grant) = grant.filter(|grant| self.last != Some(*grant)) else { return Ok(()) };
         let same = |last: Grant| Grant { end_unix_ms: grant.end_unix_ms, ..last } == grant;
@@ -103,13 +104,13 @@ impl<O: Write> Lines<'_, O> {
             LeaseFormat::Text => {
                 let (start, end) = (Instant(start_unix_ms), Instant(end_unix_ms));
                 self.line(&format_args!(
-                    "node id {node_id} of {node_id_size} bits, {start} to {end}, epoch {epoch}"
+                    "node ID {node_id} ({node_id_size} bits), {start} to {end}, epoch {epoch}"
                 ))
             }
         }
     }
 
-    /// Prints an error once, and again only if another one or a success came between.
+    /// Prints an error, unless it has the same reason as the error of the previous round.
     fn error(&mut self, error: Option<&Arc<LeaseError>>) -> Result<()> {
         let last = mem::replace(&mut self.failure, error.cloned());
         let Some(error) = error.filter(|error| last.is_none_or(|last| !is_same(&last, error))) else {

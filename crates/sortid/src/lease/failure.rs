@@ -1,4 +1,4 @@
-//! Errors of leases, in the words of the program.
+//! Describes errors of leases.
 
 use std::mem;
 use std::time::Duration;
@@ -8,12 +8,12 @@ use idlease::error::LeaseError;
 
 use super::words::in_seconds;
 
-/// The error with the causes, and a command where the library names a function.
+/// Returns the error with its causes.
 pub(crate) fn describe(error: &LeaseError) -> anyhow::Error {
     anyhow!(full_text(error))
 }
 
-/// [`describe`] for the error at the end of a wait, which may have been told already when the wait began.
+/// Describes the error at the end of a wait.
 pub(crate) fn gave_up(error: &LeaseError, waited: Duration) -> anyhow::Error {
     match u64::try_from(waited.as_millis()).unwrap_or(u64::MAX) {
         waited_ms @ 1.. if !error.is_permanent() => {
@@ -23,7 +23,7 @@ pub(crate) fn gave_up(error: &LeaseError, waited: Duration) -> anyhow::Error {
     }
 }
 
-/// Whether two errors have the same reason, although they can name different instants.
+/// Returns `true` if two errors have the same reason, even if they name different instants.
 pub(crate) fn is_same(error: &LeaseError, other: &LeaseError) -> bool {
     match (error, other) {
         (LeaseError::Refused(error), LeaseError::Refused(other)) => {
@@ -34,7 +34,7 @@ pub(crate) fn is_same(error: &LeaseError, other: &LeaseError) -> bool {
     }
 }
 
-/// The message of [`describe`].
+/// Joins the messages of an error and its causes. Names a command where the library names a function.
 pub(crate) fn full_text(error: &LeaseError) -> String {
     match error {
         LeaseError::NotInitialised => {

@@ -13,7 +13,6 @@ use super::{TIMEOUT, open, read};
 use crate::cli::Fence;
 use crate::failure::UsageError;
 
-/// Fences the registry, or says what that would do.
 pub(super) fn run(fence: &Fence, out: &mut impl Write) -> Result<()> {
     let mut registry = open(&fence.at)?;
     let (snapshot, local) = read(&mut registry, Slots::All)?;
@@ -23,7 +22,7 @@ pub(super) fn run(fence: &Fence, out: &mut impl Write) -> Result<()> {
         let words = pool_in_words(&snapshot.pool)?;
         return Err(UsageError::new(format!(
             "a fence ends all leases of {words}: {starts}, and each running process loses its lease at its next renewal; \
-             give --yes to do it"
+             pass --yes to fence"
         ))
         .into());
     }
@@ -31,7 +30,7 @@ pub(super) fn run(fence: &Fence, out: &mut impl Write) -> Result<()> {
     let Fenced { slots, missing, .. } = fenced;
     writeln!(out, "fenced {slots} slots: {starts}")?;
     if missing > 0 {
-        writeln!(out, "{missing} slots have no record, and are never leased")?;
+        writeln!(out, "{missing} slots have no record and can't be leased")?;
     }
     Ok(())
 }

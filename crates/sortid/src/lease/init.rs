@@ -17,7 +17,6 @@ use crate::failure::UsageError;
 /// A pool can have many records.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Creates the pool, and says so.
 pub(super) fn run(init: &Init, out: &mut impl Write) -> Result<()> {
     let pool = pool(init)?;
     let mut registry = open(&init.at)?;
@@ -33,7 +32,7 @@ pub(super) fn run(init: &Init, out: &mut impl Write) -> Result<()> {
             writeln!(out, "initialised: {words}; leases start at {from} or later")?;
         }
         Created::Exists(found) if found != pool => {
-            bail!("the registry already has {}; expected none, or {words}", pool_in_words(&found)?)
+            bail!("the registry already has {}; expected no pool, or {words}", pool_in_words(&found)?)
         }
         Created::Exists(_) if init.after_loss.is_some() => {
             bail!(
@@ -46,7 +45,7 @@ pub(super) fn run(init: &Init, out: &mut impl Write) -> Result<()> {
 }
 
 fn pool(init: &Init) -> Result<Pool, UsageError> {
-    let usage = |error: RangeError| UsageError::new(format!("--node-ids do not fit: {error}"));
+    let usage = |error: RangeError| UsageError::new(format!("--node-ids don't fit: {error}"));
     let mut pool = Pool::new(init.node_id_size).map_err(usage)?;
     if let Some(ids) = init.node_ids {
         let slots = (ids.last - ids.first).saturating_add(1);

@@ -14,7 +14,6 @@ use super::words::{in_seconds, pool_in_words, when};
 use super::{open, read};
 use crate::cli::{LeaseFormat, Status};
 
-/// Reads the registry and prints it.
 pub(super) fn run(status: &Status, out: &mut impl Write) -> Result<()> {
     let mut registry = open(&status.at)?;
     let (snapshot, local) = read(&mut registry, Slots::All)?;
@@ -25,7 +24,7 @@ pub(super) fn run(status: &Status, out: &mut impl Write) -> Result<()> {
     }
 }
 
-/// The state of a slot. The help text of `status` describes each state.
+/// The state of a slot. The help of `status` describes each state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum State {
@@ -149,21 +148,21 @@ fn write_text(report: &Report, pool: &Pool, out: &mut impl Write) -> Result<()> 
     writeln!(out, "pool:   {}", pool_in_words(pool)?)?;
     let now = Instant(*unix_ms);
     match report.skew_ms {
-        None => writeln!(out, "clock:  {now}, this machine's, because the registry has none")?,
+        None => writeln!(out, "clock:  {now}, from this machine, because the registry has no clock")?,
         Some(skew_ms) => {
             let direction = if skew_ms < 0 { "behind" } else { "ahead of" };
             let skew = in_seconds(skew_ms.unsigned_abs());
-            writeln!(out, "clock:  {now}, the registry's, {skew} {direction} this machine's")?;
+            writeln!(out, "clock:  {now}, from the registry, {skew} {direction} this machine")?;
         }
     }
     if report.floor_unix_ms > 0 {
         let floor = Instant(report.floor_unix_ms);
-        writeln!(out, "floor:  {floor} ({}), no lease starts before", when(floor, now))?;
+        writeln!(out, "floor:  {floor} ({}), the earliest start of a lease", when(floor, now))?;
     }
     if !report.records.is_empty() {
         writeln!(
             out,
-            "\nnode id  state     free               epoch  owner     start, end if different, label"
+            "\nnode ID  state     free               epoch  owner     start, end if different, label"
         )?;
     }
     for row in &report.records {

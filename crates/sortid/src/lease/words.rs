@@ -14,7 +14,7 @@ pub(super) fn when(instant: Instant, now: Instant) -> String {
 pub(super) fn pool_in_words(pool: &Pool) -> Result<String> {
     let (first, last) = (pool.node_id(0)?, pool.node_id(pool.slots() - 1)?);
     let (size, window) = (pool.node_id_size(), in_seconds(pool.window_ms()));
-    Ok(format!("node ids {first} to {last} of {size} bits, with a window of {window}"))
+    Ok(format!("node IDs {first} to {last} ({size} bits), with a window of {window}"))
 }
 
 /// Formats a duration in seconds, such as `60 s` or `1.5 s`.

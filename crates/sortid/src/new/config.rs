@@ -1,4 +1,4 @@
-//! The configuration of a generator, from the options of its scheme.
+//! Creates the configuration of a generator from the options of its scheme.
 
 use anyhow::Result;
 use anyid::Instant;
@@ -88,15 +88,14 @@ impl Scru64Options {
 
 fn node_spec(option: Option<&str>) -> Result<scru64::NodeSpec, UsageError> {
     const VARIABLE: &str = "SCRU64_NODE_SPEC";
-    // An empty variable counts as unset, as usual. One that is not UTF-8 fails to parse below.
+    // An empty variable counts as unset, as usual. Invalid UTF-8 fails to parse below.
     let from_environment = std::env::var_os(VARIABLE).filter(|text| !text.is_empty());
     let from_environment = from_environment.map(|text| text.to_string_lossy().into_owned());
     let (name, text) = match (option, &from_environment) {
         (Some(text), _) => ("--node-spec", text),
         (None, Some(text)) => (VARIABLE, text.as_str()),
         (None, None) => {
-            let message = "scru64 needs a node spec: give --node-spec, or set SCRU64_NODE_SPEC, for example to 42/8; or give \
-                           --lease";
+            let message = "scru64 needs a node spec: pass --node-spec or set SCRU64_NODE_SPEC, for example to 42/8; or pass --lease";
             return Err(UsageError::new(message));
         }
     };
@@ -105,7 +104,7 @@ fn node_spec(option: Option<&str>) -> Result<scru64::NodeSpec, UsageError> {
     })
 }
 
-/// Describes an error in a field of a configuration, with the name of the option that sets the field.
+/// Describes an error in a configuration, with the option instead of the field.
 pub(in crate::new) fn describe(error: &RangeError) -> String {
     let name = error.name();
     let option = match name {

@@ -1,4 +1,4 @@
-//! IDs of a node id that is leased for the run.
+//! IDs with a node ID that is leased for the run.
 
 use std::time::{Duration, Instant as Timer};
 
@@ -19,13 +19,13 @@ use crate::lease::failure::{full_text, gave_up};
 use crate::registry;
 use crate::streams::{Signals, complain};
 
-/// A longer wait for a renewal is an error.
+/// The longest wait for a renewal.
 const MAX_WAIT: Duration = Duration::from_secs(60);
-/// How often to look whether a lease has been renewed.
+/// The time between checks for a renewal.
 const POLL: Duration = Duration::from_millis(20);
 
-/// Acquires a node id, and returns batches of its IDs. Dropping the source releases the node id. From then on, a signal no longer ends
-/// the program, so that the node id is released.
+/// Acquires a node ID, and returns batches of its IDs. Dropping the source releases the node ID. While it exists, a signal
+/// doesn't end the process, so that the node ID is released.
 pub(super) fn source(
     url: &str,
     scheme: Scheme,
@@ -57,8 +57,8 @@ pub(super) fn source(
             };
             batches(idlease::scalable_ulid_flake(registry), configure, writer, lease)
         }
-        // Only these schemes have the option.
-        _ => bail!("{} has no node ids", scheme.name()),
+        // No other scheme has `--lease`.
+        _ => bail!("{} has no node IDs", scheme.name()),
     };
     Ok((source?, Some(Signals::new()?)))
 }
@@ -74,7 +74,7 @@ where
 {
     let (begun, mut is_waiting) = (Timer::now(), true);
     let mut builder = builder.with_config(configure).on_event(move |event| match event {
-        // Said once, and only about the first lease.
+        // Printed once, and only before the first lease.
         Event::Failed(error) if is_waiting && begun.elapsed() > QUIET_WAIT => {
             is_waiting = false;
             complain(&format!("waiting for a lease: {}", full_text(error)));
@@ -88,7 +88,7 @@ where
     if let Some(wait) = lease.wait {
         builder = builder.with_acquire_timeout(wait);
     }
-    // An error that needs an operator ends the wait at once, and then nothing was given up.
+    // An error that needs an operator ends the wait at once.
     let waited = || lease.wait.unwrap_or(Duration::from_secs(begun.elapsed().as_secs()));
     let leased = builder.leased().map_err(|error| gave_up(&error, waited()))?;
     let mut run = Run {
@@ -111,15 +111,14 @@ where
     }))
 }
 
-/// A lease and its generator.
 struct Run<S: NodeScheme, F> {
-    /// `None` only while it is dropped.
+    /// `None` only in `drop`.
     leased: Option<LeasedGenerator<S>>,
     configure: F,
     last: Option<S::Id>,
-    /// Since when the lease is used up.
+    /// When the lease ran out of IDs.
     stalled: Option<Timer>,
-    /// Whether this stall was announced.
+    /// Whether the current wait was announced.
     announced: bool,
     budget: WaitBudget,
 }
@@ -129,7 +128,7 @@ where
     S: NodeScheme<Id: Copy + Ord>,
     F: Fn(u32, u32) -> Result<S, RangeError>,
 {
-    /// Fills a slice. Returns the number of IDs made, and how long to wait if it is not full.
+    /// Fills a slice. Returns the number of IDs, and how long to wait if the slice is not full.
     fn fill(&mut self, ids: &mut [S::Id]) -> Result<(usize, Option<Duration>)> {
         let Some(leased) = &mut self.leased else { bail!(LeasedError::NoLease) };
         let error = match leased.fill(ids) {
@@ -149,7 +148,7 @@ where
                 self.stall()?;
                 POLL
             }
-            // Only the ticks of the scheme matter here, which are the same for each node id.
+            // The wait depends only on the ticks of the scheme, which are the same for all node IDs.
             _ => {
                 let config = self.config()?;
                 wait(&mut self.budget, &config, error)?
@@ -158,7 +157,7 @@ where
         Ok((filled, Some(wait)))
     }
 
-    /// Counts a wait for the renewal. Announces a long one, once its reason is known. Returns an error if it is too long.
+    /// Measures the wait for a renewal. Announces a long wait, once its reason is known. Returns an error if it is too long.
     fn stall(&mut self) -> Result<()> {
         let stalled = self.stalled.get_or_insert_with(Timer::now).elapsed();
         if stalled < QUIET_WAIT {
@@ -168,10 +167,10 @@ where
         let reason = self.leased.as_ref().and_then(|leased| leased.status().last_error);
         if stalled > MAX_WAIT {
             let reason = reason.map_or_else(String::new, |error| format!(": {}", full_text(&error)));
-            bail!("the lease is used up, and was not renewed for {} s{reason}", stalled.as_secs());
+            bail!("the lease has no IDs left and was not renewed for {} s{reason}", stalled.as_secs());
         }
         if let Some(error) = reason.filter(|_| !self.announced) {
-            complain(&format!("the lease is used up, waiting for its renewal: {}", full_text(&error)));
+            complain(&format!("the lease has no IDs left; waiting for its renewal: {}", full_text(&error)));
             self.announced = true;
         }
         Ok(())
@@ -183,7 +182,7 @@ where
         Ok((self.configure)(grant.node_id, grant.node_id_size)?)
     }
 
-    /// The IDs that are greater than all before. After the loss of a lease, the first IDs of the next one can be less.
+    /// Returns the IDs that are greater than all IDs before. After the loss of a lease, the first IDs of the next lease can be smaller.
     fn after_last<'a>(&mut self, ids: &'a [S::Id]) -> &'a [S::Id] {
         let first = ids.iter().position(|id| self.last.is_none_or(|last| *id > last)).unwrap_or(ids.len());
         let (_, ids) = ids.split_at(first);
@@ -196,7 +195,7 @@ impl<S: NodeScheme, F> Drop for Run<S, F> {
     fn drop(&mut self) {
         if let Some(Err(error)) = self.leased.take().map(LeasedGenerator::release) {
             let reason = full_text(&error);
-            complain(&format!("the lease was not released, and expires within its window: {reason}"));
+            complain(&format!("failed to release the lease, which expires within its window: {reason}"));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! IDs of the present, in batches. Each batch takes one reading of the clock and one write.
+//! IDs with the current time, in batches. Each batch takes one clock reading and one write.
 
 use std::io::{self, IsTerminal, Write};
 use std::thread;
@@ -15,12 +15,12 @@ use idcore::random::SystemRandom;
 use crate::cli::{New, Options};
 use crate::streams::{Signals, complain};
 
-/// The number of IDs made with one clock reading: about as many as a pipe holds.
+/// The number of IDs per clock reading, about as many as a pipe holds.
 pub(super) const BATCH: usize = 2048;
-/// A longer wait is announced. Shorter ones are how a scheme keeps its rate.
+/// The longest wait without a notice. Short waits limit the rate of a scheme.
 pub(super) const QUIET_WAIT: Duration = Duration::from_secs(2);
 
-/// Generates the IDs and writes them. If the source has to end in order, a signal ends it.
+/// Generates the IDs and writes them. If the source comes with signals, one of them ends the run and drops the source.
 pub(super) fn run(
     new: &New,
     source: impl FnOnce() -> Result<(Source, Option<Signals>)>,
@@ -35,7 +35,7 @@ pub(super) fn run(
         text.clear();
         let most = usize::try_from(left).unwrap_or(BATCH).min(BATCH);
         let batch = generate(most, &mut text)?;
-        // IDs should not wait for more of them.
+        // The reader gets these IDs before the next batch is generated.
         out.write_all(&text)?;
         out.flush()?;
         if !new.general.endless {
@@ -54,27 +54,25 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Warns a person at a terminal whose IDs may be equal to those of another call.
+/// Prints a warning on a terminal if separate runs can generate equal IDs.
 fn warn(new: &New) {
     let Options { scru64, lease, .. } = &new.options;
     let alone = new.scheme == Scheme::Scru64 && lease.lease.is_none();
     let starts = || scru64.config().is_ok_and(|config| config.node_spec().node_prev().is_none());
     if alone && io::stderr().is_terminal() && starts() {
-        complain("separate calls with one node spec can make equal IDs; --lease URL prevents this");
+        complain("separate runs with the same node spec can generate equal IDs; --lease URL prevents this");
     }
 }
 
-/// The result of a batch.
 pub(super) struct Batch {
     pub(super) count: u64,
-    /// How long to wait, if no ID is left until then.
+    /// How long to wait until more IDs are available.
     pub(super) wait: Option<Duration>,
 }
 
-/// A generator of any scheme. Makes at most this many IDs, and appends them to the text.
+/// A generator for any scheme. Generates at most this many IDs, and appends them to the text.
 pub(super) type Source = Box<dyn FnMut(usize, &mut Vec<u8>) -> Result<Batch>>;
 
-/// Batches of a generator with this configuration.
 pub(super) fn batches<S>(config: S, writer: Writer) -> Source
 where
     S: idcore::Scheme<Id: Into<AnyId> + Default> + 'static,
@@ -102,7 +100,7 @@ pub(super) fn append<I: Copy + Into<AnyId>>(ids: &[I], writer: Writer, text: &mu
     Ok(())
 }
 
-/// Returns how long the clock must run before the generator makes the next ID, or the error if it does not wait.
+/// Returns how long to wait until the generator can generate the next ID, or the error if it can't.
 pub(super) fn wait<S: idcore::Scheme, C, R>(
     budget: &mut WaitBudget,
     config: &S,
@@ -118,13 +116,13 @@ where
         (Some(wait), _) => Ok(wait),
         (None, GenerateError::Rollback { last_unix_ms, allowance_ms, .. }) => {
             let until = Instant(last_unix_ms.saturating_sub(allowance_ms));
-            bail!("the last ID is too far ahead of the clock; set the clock, or wait until {until}")
+            bail!("the last ID is too far ahead of the clock; set the clock or wait until {until}")
         }
         (None, error) => Err(error.into()),
     }
 }
 
-/// Waits. A signal is an error, if it does not end the program anyway.
+/// Waits. If `signals` are given, a signal is an error instead of the end of the process.
 pub(super) fn pause(wait: Duration, signals: Option<&Signals>) -> Result<()> {
     match signals {
         None => thread::sleep(wait),

@@ -1,4 +1,4 @@
-//! IDs of other times than now, from a given time or from lines of times.
+//! IDs with given times.
 
 use std::io::{BufRead, Write};
 
@@ -17,7 +17,7 @@ use crate::lines::{self, Event, Line, MAX_BYTES};
 use crate::streams::Inputs;
 use crate::time::ExactInstant;
 
-/// Generates and writes the IDs. Stops at the first time that no ID can have.
+/// Generates the IDs and writes them. Stops at the first time that no ID can carry.
 pub(super) fn run(
     new: &New,
     at: &str,
@@ -38,10 +38,9 @@ pub(super) fn run(
     at_one_time(at, new.general.count, &mut ids, out)
 }
 
-/// Generates the IDs of times that follow each other.
+/// Generates IDs with successive times.
 struct Ids {
     generate: Source,
-    /// The last time.
     last: Option<ExactInstant>,
     /// Whether the scheme has `--unordered`.
     can_be_unordered: bool,
@@ -50,7 +49,6 @@ struct Ids {
 }
 
 impl Ids {
-    /// Appends the ID of a time.
     fn append(&mut self, text: &[u8], out: &mut Vec<u8>) -> Result<()> {
         let text = String::from_utf8_lossy(text.trim_ascii());
         let time: ExactInstant = text.parse().map_err(|error| anyhow!("{text:?}: {error}"))?;
@@ -68,7 +66,7 @@ impl Ids {
     }
 }
 
-/// Generates an ID with exactly the given time, to the scheme's tick.
+/// Generates an ID that carries exactly the given time, to the scheme's tick.
 type Source = Box<dyn FnMut(ExactInstant) -> Result<AnyId>>;
 
 fn source(scheme: Scheme, options: &Options) -> Result<Source> {
@@ -78,7 +76,7 @@ fn source(scheme: Scheme, options: &Options) -> Result<Source> {
     )
 }
 
-/// Each ID is independent of all others.
+/// Generates each ID independently of all others.
 fn independent<S>(config: S) -> Source
 where
     S: idcore::Scheme<Id: Into<AnyId>, Unit: Reading> + 'static,
@@ -91,19 +89,19 @@ where
     })
 }
 
-/// Each ID is greater than the previous one. Times must not go back.
+/// Generates each ID greater than the previous ID. The times must not go back.
 fn increasing<S>(config: S) -> Source
 where
     S: idcore::Scheme<Id: Into<AnyId>, Unit: Reading> + 'static,
 {
-    // Within the allowance, an ID would have the time of the last ID.
+    // For a time that goes back within the allowance, an ID would get the time of the last ID.
     let mut generator = Generator::with_config(config, NoClock, SystemRandom::new()).with_allowance_ms(0);
     Box::new(move |time| {
         let reading = S::Unit::of(time);
         let result = generator.generate_at_reading(reading, OnRollback::Error);
         let config = generator.config();
         let id = result.map_err(|error| explain(error, config, time))?;
-        // When a tick is exhausted, some schemes continue in the next.
+        // When a tick is exhausted, some schemes continue in the next tick.
         let tick = config.resume(id).map(|state| config.last_tick(&state));
         if tick != config.tick(reading) {
             return Err(exhausted(time));
@@ -112,9 +110,9 @@ where
     })
 }
 
-/// Readings of a generator's clock.
+/// A unit of clock readings.
 trait Reading {
-    /// The reading at an instant.
+    /// Returns the reading at an instant.
     fn of(time: ExactInstant) -> u64;
 }
 
@@ -130,7 +128,7 @@ impl Reading for Microseconds {
     }
 }
 
-/// Says what an error of the generator means for a time of the input.
+/// Explains an error of the generator for a time in the input.
 fn explain<S, R>(error: GenerateError<NoClock, R>, config: &S, time: ExactInstant) -> anyhow::Error
 where
     S: idcore::Scheme,
@@ -140,7 +138,7 @@ where
         GenerateError::OutOfRange(_) => out_of_range(config, time),
         GenerateError::Rollback { last_unix_ms, .. } => {
             let last = Instant(last_unix_ms);
-            anyhow!("no ID is left for {time}: the last one already has the time {last}")
+            anyhow!("no ID is left for {time}: the last ID already carries {last}")
         }
         GenerateError::Overflow { .. } => exhausted(time),
         error => error.into(),
@@ -150,7 +148,7 @@ where
 fn out_of_range(config: &impl idcore::Scheme, time: ExactInstant) -> anyhow::Error {
     let (first, last) = config.unix_ms_range().into_inner();
     let (first, last) = (Instant(first), Instant(last));
-    anyhow!("no ID can have the time {time}, expected {first} to {last}")
+    anyhow!("no ID can carry the time {time}, expected {first} to {last}")
 }
 
 fn exhausted(time: ExactInstant) -> anyhow::Error {
@@ -172,7 +170,7 @@ fn at_one_time(at: &str, count: u64, ids: &mut Ids, out: &mut impl Write) -> Res
 
 fn from_lines(new: &New, ids: &mut Ids, stdin: impl BufRead, out: &mut impl Write) -> Result<()> {
     if new.general.count != 1 {
-        return Err(UsageError::new("--count does not apply to --at -: each line gives one ID").into());
+        return Err(UsageError::new("--count doesn't apply to --at -: each line gives one ID").into());
     }
     let mut id = Vec::new();
     lines::for_each(stdin, |event| {

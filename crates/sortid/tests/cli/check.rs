@@ -1,4 +1,4 @@
-//! Tests of `sortid check` that a transcript can't cover, because they depend on the time or need long streams.
+//! Tests of `sortid check` that depend on the time or need long streams, so transcripts can't cover them.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -24,7 +24,7 @@ fn one_id_in_the_future_does_not_affect_the_others() {
 
 /// A generator may run 10 s ahead of the clock.
 #[test]
-fn ids_that_a_generator_makes_ahead_of_the_clock_are_good() {
+fn ids_that_a_generator_generates_ahead_of_the_clock_are_good() {
     let later = |seconds: u64| {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
         let unix_ms = (now + Duration::from_secs(seconds)).as_millis().to_string();

@@ -1,4 +1,4 @@
-//! `sortid new` while the clock is being set.
+//! `sortid new` while the clock is set.
 
 use std::fs;
 use std::io::{BufRead, BufReader};

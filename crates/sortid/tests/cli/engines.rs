@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::{Run, fails, good, lines, run, wait_until};
 
-/// The result of a command, once the server has answered in time. A busy one does not always.
+/// Returns the result of a command, once the server has answered in time. A busy server doesn't always.
 fn answer(arguments: &[&str]) -> Run {
     let mut answer = run(arguments);
     wait_until(|| {
@@ -17,7 +17,7 @@ fn answer(arguments: &[&str]) -> Run {
     answer
 }
 
-/// The same, for the output of a command that succeeds.
+/// Returns the output of a command that succeeds, once the server has answered in time.
 fn printed(arguments: &[&str]) -> String {
     let answer = answer(arguments);
     assert_eq!((answer.status, answer.stderr.as_str()), (0, ""), "{arguments:?}: {}", answer.stdout);
@@ -32,15 +32,15 @@ fn leases_on(url: &str) {
         unknown.starts_with("sortid: the registry is not initialised: run sortid lease init"),
         "{unknown}"
     );
-    assert!(good(&init, "").starts_with("initialised: node ids 0 to 255 of 8 bits, with a window of 3600 s"));
+    assert!(good(&init, "").starts_with("initialised: node IDs 0 to 255 (8 bits), with a window of 3600 s"));
     assert_eq!(lines(&["new", "scru64", "--lease", url, "-n", "3"]).len(), 3);
-    // The server's clock, which is this machine's.
+    // The server runs on this machine, so both clocks agree.
     let status = printed(&["lease", "status", "--registry", url, "--format", "json"]);
     let status: Value = serde_json::from_str(&status).unwrap();
     assert_eq!((&status["missing"], &status["new"]), (&0.into(), &255.into()), "{status}");
     assert!(status["skew_ms"].as_i64().unwrap().abs() < 30_000, "{status}");
     let text = printed(&["lease", "status", "--registry", url]);
-    assert!(text.contains("this machine's\n") && text.contains(", the registry's, "), "{text}");
+    assert!(text.contains("this machine\n") && text.contains(", from the registry, "), "{text}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::{good, run, schemes, vectors};
 
-/// The front page of each crate has the picture that `inspect` draws.
+/// The front page of each crate shows the picture that `inspect` draws.
 #[test]
 fn front_pages_have_the_same_picture() {
     for (scheme, _) in schemes() {
@@ -20,7 +20,6 @@ fn front_pages_have_the_same_picture() {
     }
 }
 
-/// Each line has the values of its valid case.
 #[test]
 fn json_agrees_with_the_test_vectors() {
     for (scheme, _) in schemes() {

@@ -1,4 +1,4 @@
-//! `sortid lease` with registries in folders.
+//! `sortid lease` with registries in directories.
 
 #[cfg(unix)]
 pub(crate) mod acquire;
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::{fails, good, json};
 
-/// A registry in a temporary folder, which the caller must keep.
+/// Creates a registry in a temporary directory, which the caller must keep.
 pub(crate) fn registry(options: &[&str]) -> (TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("file:{}", folder.path().join("leases").display());
@@ -24,14 +24,14 @@ pub(crate) fn status(url: &str) -> Value {
     json(&["lease", "status", "--format", "json", "--registry", url])
 }
 
-/// The states of the slots that were ever leased, or are missing.
+/// Returns the states of the slots that were ever leased or are missing.
 pub(crate) fn states(url: &str) -> Vec<String> {
     let status = status(url);
     let records = status["records"].as_array().unwrap();
     records.iter().map(|record| record["state"].as_str().unwrap().to_owned()).collect()
 }
 
-/// A lost lease can last for two windows of its own pool, whatever the window of the new pool is.
+/// A lost lease can last for two windows of its pool, whatever the window of the new pool is.
 #[test]
 fn after_a_loss_leases_start_two_lost_windows_from_now() {
     for window in ["1s", "1h"] {
@@ -45,7 +45,7 @@ fn after_a_loss_leases_start_two_lost_windows_from_now() {
     }
 }
 
-/// Within ten minutes, for a busy machine and a step of the clock.
+/// Allows ten minutes, for a busy machine and steps of the clock.
 fn assert_starts_in_two_hours(record: &Value) {
     let (start, now) = (record["start_unix_ms"].as_u64().unwrap(), Instant::now().0);
     assert!(start.abs_diff(now + 7_200_000) < 600_000, "{start} at {now}");
@@ -55,7 +55,7 @@ fn assert_starts_in_two_hours(record: &Value) {
 fn status_shows_each_state() {
     let (folder, url) = registry(&["--node-id-size", "8", "--node-ids", "40-49", "--window", "1h"]);
     let (mut own, timeout) = (FileRegistry::new(folder.path().join("leases")), Duration::from_secs(60));
-    // The two commands below can acquire two of them.
+    // The two commands below can acquire two of these slots.
     for slot in 0..3 {
         let first = *own.read(Slots::One(slot), timeout).unwrap().unwrap().record(slot).unwrap();
         let expired = Record { epoch: 1, owner: Some(Token::from_u128(1)), ..first };
@@ -63,7 +63,7 @@ fn status_shows_each_state() {
     }
     good(&["new", "scru64", "--lease", &url], "");
     good(&["lease", "acquire", "--registry", &url, "--once", "--label", "rack 3"], "");
-    // An operator or a fault removes the records of a slot that no one has.
+    // An operator removes the records of a slot that nobody holds.
     let slots: Vec<_> = status(&url)["records"].as_array().unwrap().iter().map(node_id).collect();
     let unused = (40..50).find(|node_id| !slots.contains(node_id)).unwrap();
     std::fs::remove_dir_all(folder.path().join(format!("leases/registry/{}", unused - 40))).unwrap();
@@ -77,8 +77,8 @@ fn status_shows_each_state() {
     assert!(count("expired") + count("released") >= 1, "{text}");
     let summary = format!("10 slots: 1 leased, 0 blocked, 8 free ({} expired,", count("expired"));
     assert!(text.starts_with(&summary), "{text}");
-    assert!(text.contains("\npool:   node ids 40 to 49 of 8 bits, with a window of 3600 s\n"), "{text}");
-    assert!(text.contains(", this machine's, because the registry has none\n"), "{text}");
+    assert!(text.contains("\npool:   node IDs 40 to 49 (8 bits), with a window of 3600 s\n"), "{text}");
+    assert!(text.contains(", from this machine, because the registry has no clock\n"), "{text}");
     assert!(text.contains(&format!("\n     {unused}  missing\n")), "{text}");
     assert!(text.contains("Z  rack 3\n"), "{text}");
     for (label, shown) in
@@ -89,7 +89,7 @@ fn status_shows_each_state() {
         let text = good(&["lease", "status", "--registry", &url], "");
         assert!(text.contains(&format!("Z  {shown}\n")), "{text}");
     }
-    let rows = text.lines().skip_while(|line| !line.starts_with("node id")).count() - 1;
+    let rows = text.lines().skip_while(|line| !line.starts_with("node ID")).count() - 1;
     assert_eq!(u64::try_from(rows).unwrap(), 10 - count("new"), "{text}");
 
     for record in all["records"].as_array().unwrap() {
@@ -111,10 +111,13 @@ fn a_fence_blocks_all_slots_for_two_windows() {
     good(&["lease", "acquire", "--registry", &url, "--once", "--label", ""], "");
     assert!(status(&url)["records"][0]["label"].is_null());
     let refused = fails(2, &["lease", "acquire", "--registry", &url, "--label", "a\tbcd"]);
-    assert!(refused.contains("no control characters") && refused.matches("bcd").count() == 1, "{refused}");
+    assert!(
+        refused.contains("without control characters") && refused.matches("bcd").count() == 1,
+        "{refused}"
+    );
     let asked = fails(2, &["lease", "fence", "--registry", &url]);
-    assert!(asked.starts_with("a fence ends all leases of node ids 0 to 7 of 3 bits"), "{asked}");
-    assert!(asked.ends_with("; give --yes to do it"), "{asked}");
+    assert!(asked.starts_with("a fence ends all leases of node IDs 0 to 7 (3 bits)"), "{asked}");
+    assert!(asked.ends_with("; pass --yes to fence"), "{asked}");
     assert_eq!(states(&url), ["leased"]);
 
     let fenced = good(&["lease", "fence", "--registry", &url, "--yes"], "");
@@ -124,7 +127,7 @@ fn a_fence_blocks_all_slots_for_two_windows() {
     status["records"].as_array().unwrap().iter().for_each(assert_starts_in_two_hours);
 }
 
-/// A limit of the size of files has the same effect as a full disk.
+/// A limit on the size of files has the same effect as a full disk.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_nothing_behind() {

@@ -9,7 +9,7 @@ fn new(scheme: &str, url: &str, more: &[&str]) -> Vec<String> {
     lines(&[&["new", scheme, "--lease", url], more].concat())
 }
 
-/// A field of an ID.
+/// Returns a field of an ID.
 fn field(id: &str, scheme: &str, name: &str) -> u64 {
     let object = json(&["inspect", "--format", "json", "--scheme", scheme, id]);
     object["fields"][name].as_str().unwrap().parse().unwrap()
@@ -66,16 +66,17 @@ fn a_signal_releases_the_lease() {
     lines.next().unwrap().unwrap();
     assert_eq!(status(&url)["records"][0]["label"], "rack 3");
     send("INT", &child);
-    // At most, so that a program that goes on fails the test. A pipe and what the clock allows are less.
+    // Limited, so that the test fails if the program doesn't stop. A pipe holds less, and the clock allows less.
     lines.take(50_000).for_each(drop);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
-    // On a busy machine, a notice of a late renewal may come before.
+    // On a busy machine, a notice of a late renewal may precede it.
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(errors.lines().last(), Some("sortid: interrupted"), "{errors}");
     assert_eq!(states(&url).iter().filter(|state| *state == "leased").count(), 0);
 
-    // Without the registry, the call waits, says why, and can still be ended. A round reads the pool once, so no round finds half of it.
+    // Without the registry, the run waits, prints the reason, and still ends at a signal. A round reads the pool once, so no round
+    // finds half of it.
     let (folder, _url, mut child) = start();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     lines.next().unwrap().unwrap();
@@ -83,17 +84,17 @@ fn a_signal_releases_the_lease() {
     let drain = thread::spawn(|| lines.for_each(drop));
     let mut errors = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
     assert!(errors.any(|line| {
-        line.starts_with("sortid: the lease is used up, waiting for its renewal: the registry is not")
+        line.starts_with("sortid: the lease has no IDs left; waiting for its renewal: the registry is not")
     }));
     send("TERM", &child);
     drain.join().unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(143));
     let rest: Vec<_> = errors.collect();
     assert!(rest.contains(&"sortid: interrupted".to_owned()), "{rest:?}");
-    assert!(rest.iter().any(|line| line.starts_with("sortid: the lease was not released")), "{rest:?}");
+    assert!(rest.iter().any(|line| line.starts_with("sortid: failed to release the lease")), "{rest:?}");
 }
 
-/// It waits for as long as the holder of the node id may be gone, and says so.
+/// Waits for as long as the holder of the node ID may be gone, and prints a notice.
 #[test]
 fn a_wait_for_a_lease_is_announced_and_can_end() {
     use std::io::{BufRead, BufReader};
@@ -103,7 +104,7 @@ fn a_wait_for_a_lease_is_announced_and_can_end() {
 
     let (_folder, url) = registry(&["--node-id-size", "8", "--node-ids", "5-5", "--window", "1h"]);
     good(&["lease", "acquire", "--once", "--registry", &url], "");
-    // A server may be restarting when the call begins. Nothing listens on this port.
+    // A server may be restarting when the run starts. Nothing listens on this port.
     for (url, reason) in [
         (url.as_str(), "no slot can be acquired: none of the 1 slots is free"),
         ("redis://127.0.0.1:1/", "the registry failed"),
@@ -117,7 +118,7 @@ fn a_wait_for_a_lease_is_announced_and_can_end() {
     }
     let full = run(&["new", "scru64", "--lease", &url, "--wait", "300ms"]);
     assert_eq!((full.status, full.stdout.as_str()), (1, ""));
-    // On a busy machine, the notice may come before.
+    // On a busy machine, the notice may precede it.
     let error = full.stderr.lines().last().unwrap();
     let expected = "sortid: gave up after 0.3 s: no slot can be acquired: none of the 1 slots is free";
     assert!(error.starts_with(expected), "{error}");

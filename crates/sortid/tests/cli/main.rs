@@ -1,4 +1,4 @@
-//! Tests of the program as users see it: stdout, stderr and exit status.
+//! Tests of the command as users see it: stdout, stderr and exit status.
 
 // The lint recognises tests by their attribute, and does not exempt their helpers.
 #![allow(clippy::unwrap_used, reason = "a test that can't continue has failed")]
@@ -29,10 +29,10 @@ use anyid::Scheme;
 use assert_cmd::Command;
 use serde_json::Value;
 
-/// What takes this long hangs.
+/// A process that takes this long hangs.
 const HANGS_AFTER: Duration = Duration::from_secs(120);
 
-/// Each scheme with the options that `new` needs.
+/// Returns each scheme with the options that `new` needs.
 fn schemes() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
     Scheme::ALL.into_iter().map(|scheme| {
         let options: &[_] = match scheme {
@@ -44,7 +44,7 @@ fn schemes() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
     })
 }
 
-/// A scheme of the repository that the program does not know would be missing from all other tests.
+/// A scheme that the program doesn't know would be missing from all other tests.
 #[test]
 fn the_test_vectors_have_the_schemes_of_the_program() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test-vectors/index.json");
@@ -60,7 +60,7 @@ fn the_test_vectors_have_the_schemes_of_the_program() {
     );
 }
 
-/// The program, without the environment variables that change its behaviour.
+/// Returns a command without the environment variables that change its behaviour.
 fn program(arguments: &[&str]) -> std::process::Command {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_sortid"));
     command.args(arguments);
@@ -71,12 +71,10 @@ fn program(arguments: &[&str]) -> std::process::Command {
     command
 }
 
-/// The same, for runs to the end.
 fn sortid(arguments: &[&str]) -> Command {
     Command::from_std(program(arguments))
 }
 
-/// The result of a run.
 #[derive(Debug, PartialEq, Eq)]
 struct Run {
     status: i32,
@@ -100,26 +98,26 @@ fn run(arguments: &[&str]) -> Run {
     run_with(arguments, "")
 }
 
-/// The output of a run without errors.
+/// Returns the output of a run without errors.
 fn good(arguments: &[&str], stdin: impl Into<Vec<u8>>) -> String {
     let run = run_with(arguments, stdin);
     assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{arguments:?}: {}", run.stdout);
     run.stdout
 }
 
-/// The lines that a run prints on stdout. On a busy machine, stderr can have a notice of a long wait.
+/// Returns the lines of stdout. On a busy machine, stderr can contain a notice of a long wait.
 fn lines(arguments: &[&str]) -> Vec<String> {
     let run = run(arguments);
     assert_eq!(run.status, 0, "{arguments:?}: {}", run.stderr);
     run.stdout.lines().map(ToOwned::to_owned).collect()
 }
 
-/// The object that a run without errors prints.
+/// Returns the JSON object that a run without errors prints.
 fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&good(arguments, "")).unwrap()
 }
 
-/// The only line on stderr of a run that failed with this status and without output.
+/// Returns the only line of stderr of a run that failed with this status and without output.
 fn fails(status: i32, arguments: &[&str]) -> String {
     fails_with(status, sortid(arguments).output().unwrap())
 }
@@ -162,7 +160,7 @@ fn wait_until(mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// The codec cases of the test vectors. All that depend on a rule of ours are invalid.
+/// Returns the codec cases of the test vectors. All cases that depend on our own rules are invalid.
 fn vectors(scheme: &str) -> Value {
     let read = |name: &str| -> Value {
         let path = format!("{}/../../test-vectors/{scheme}/{name}", env!("CARGO_MANIFEST_DIR"));

@@ -1,10 +1,10 @@
-//! Runs in which Linux refuses randomness.
+//! Runs in which Linux denies random bits.
 
 use servers::no_randomness::{REFUSALS, without_randomness};
 
 use crate::{fails_with, run_with, sortid};
 
-/// IDs out of order, so that `check` with a window needs its hash table, and a bad one.
+/// IDs out of order, so that `check` uses its hash tables, and a bad ID.
 const IDS: &str = "01ARZ3NDEKTSV4RRFFQ69G5FAX\n01ARZ3NDEKTSV4RRFFQ69G5FAV\n01ARZ3NDEKTSV4RRFFQ69G5FAW\nbad\n";
 
 #[test]
@@ -26,7 +26,7 @@ fn commands_that_need_no_randomness_work() {
     }
 }
 
-/// If the call does not exist or is refused, seeds come from the kernel's device.
+/// If the system call doesn't exist or is denied, seeds come from the kernel's device.
 #[test]
 fn new_ids_need_randomness() {
     for (name, errno) in REFUSALS {

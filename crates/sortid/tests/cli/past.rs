@@ -1,4 +1,4 @@
-//! IDs of given times: each has exactly the time that it was given, to the scheme's tick.
+//! IDs with given times: each carries exactly its time, to the scheme's tick.
 
 use std::collections::HashSet;
 
@@ -9,16 +9,16 @@ use super::{Run, good, run, run_with, schemes};
 /// 2024-03-01T12:00:00Z, the start of a tick of SCRU64.
 const START_UNIX_MS: u64 = 1_709_294_400_000;
 
-/// The schemes whose IDs are unique by their random bits, which therefore have `--unordered`.
+/// The schemes whose random bits make IDs unique, which therefore have `--unordered`.
 const UNIQUE_BY_CHANCE: [&[&str]; 5] =
     [&["scru160"], &["scru160", "--microseconds"], &["scru128"], &["ulid"], &["uuid7"]];
 
-/// A line for each time.
+/// Returns a line for each time.
 fn lines<T: ToString>(times: &[T]) -> String {
     times.iter().map(|time| time.to_string() + "\n").collect()
 }
 
-/// The fields and the times of IDs.
+/// Returns the fields and the times of IDs.
 fn inspected(scheme: &str, ids: &str) -> Vec<Value> {
     let objects = good(&["convert", "--scheme", scheme, "--to", "json"], ids);
     objects.lines().map(|object| serde_json::from_str(object).unwrap()).collect()
@@ -28,7 +28,7 @@ fn times(scheme: &str, ids: &str) -> Vec<u64> {
     inspected(scheme, ids).iter().map(|object| object["unix_ms"].as_u64().unwrap()).collect()
 }
 
-/// Times less than ten seconds apart, a millisecond apart, and equal ones, and a minute in no order.
+/// Returns times less than ten seconds apart, a millisecond apart, equal times, and a shuffled minute.
 fn unordered() -> Vec<u64> {
     let close = [9_000, 0, 9_999, 9_998, 1, 0, 0, 5_000, 5_001, 5_000, 5_001, 5_000, 19_999, 10_000, 9_999];
     // 7919 and 60 000 have no common divisor, so this is a permutation.
@@ -55,7 +55,7 @@ fn unordered_ids_have_the_microseconds_of_their_lines() {
     assert_eq!(times("scru160", &ids), [START_UNIX_MS; 9]);
 }
 
-/// The microseconds of SCRU160's microsecond mode: the upper ten bits of the counter.
+/// Returns the microseconds of SCRU160's microsecond mode, the upper ten bits of the counter.
 fn microseconds(ids: &str) -> Vec<u64> {
     let counter = |object: &Value| object["fields"]["counter"].as_str().unwrap().parse::<u64>().unwrap();
     inspected("scru160", ids).iter().map(|object| counter(object) >> 6).collect()
@@ -79,13 +79,13 @@ fn ordered_ids_have_the_times_of_their_lines() {
     }
 }
 
-/// The result of IDs of one time, with the times of the IDs.
+/// Returns the exit status, the times of the IDs, and stderr.
 fn of_one_time(arguments: &[&str], scheme: &str) -> (i32, Vec<u64>, String) {
     let Run { status, stdout, stderr } = run(arguments);
     (status, times(scheme, &stdout), stderr)
 }
 
-/// Some schemes continue with later timestamps, which is right for a clock.
+/// With a clock, some schemes continue with later timestamps.
 #[test]
 fn an_exhausted_time_is_an_error() {
     let none_left = "sortid: no ID is left for 2024-03-01T12:00:00.000Z: too many have the same time\n";
@@ -121,7 +121,7 @@ fn a_time_before_the_last_id_of_the_node_is_an_error() {
     let at = |time: &str| of_one_time(&["new", "scru64", "--node-spec", &spec, "--at", time], "scru64");
     for time in ["2024-03-01T12:00:00.000Z", "2024-03-01T12:00:05.119Z"] {
         let expected = format!(
-            "sortid: no ID is left for {time}: the last one already has the time 2024-03-01T12:00:05.120Z\n"
+            "sortid: no ID is left for {time}: the last ID already carries 2024-03-01T12:00:05.120Z\n"
         );
         assert_eq!(at(time), (1, vec![], expected));
     }

@@ -1,4 +1,4 @@
-//! Standard streams that close, wait or end by a signal, on Linux.
+//! Standard streams that close, wait or end at a signal, on Linux.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -9,12 +9,12 @@ use std::thread;
 
 use crate::{HANGS_AFTER, program, send, status_in_time, wait_until};
 
-/// Starts a program with a pipe to its stdin and one from its stdout.
+/// Starts a program with pipes to its stdin and from its stdout.
 fn with_pipes(command: &mut Command) -> Child {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
 }
 
-/// The next line may take a while.
+/// The next line of input may take a while.
 #[test]
 fn a_bad_line_is_reported_at_once() {
     for arguments in [&["inspect"] as &[_], &["convert", "--to", "text", "--on-error", "keep"]] {
@@ -64,7 +64,7 @@ fn check_reports_at_a_signal() {
     }
 }
 
-/// Waits until a program has opened a file, at a position in the words of the kernel.
+/// Waits until a program has opened a file, and a condition holds for the kernel's description of the position.
 fn wait_until_open(path: &Path, child: &Child, is_position: fn(&str) -> bool) {
     let process = Path::new("/proc").join(child.id().to_string());
     wait_until(|| {
@@ -78,7 +78,7 @@ fn wait_until_open(path: &Path, child: &Child, is_position: fn(&str) -> bool) {
     });
 }
 
-/// The file ends after a terabyte that takes no room. As stdin, it is a file too.
+/// The file ends after a sparse terabyte. As stdin, it is a file too.
 #[test]
 fn a_file_that_is_not_read_to_its_end_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
@@ -90,7 +90,7 @@ fn a_file_that_is_not_read_to_its_end_is_an_error() {
         let mut command = program(&["check", "--scheme", "ulid", "--format", "json", name]);
         command.stdin(File::open(&path).unwrap()).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        // The handler of a signal is there before the file is opened. Its offset can't be seen as long as it is 0.
+        // The signal handler is installed before the file is opened.
         wait_until_open(&path, &child, |position| !position.starts_with("pos:\t0\n"));
         send(signal, &child);
         assert_eq!(status_in_time(&mut child), Some(status), "{signal}");

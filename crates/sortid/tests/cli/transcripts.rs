@@ -1,5 +1,5 @@
-//! Transcripts of a shell: the commands of `tests/transcripts`, and what each prints on stdout and then on stderr. A status other
-//! than 0 is in brackets.
+//! Transcripts of a shell: the commands in `tests/transcripts`, with their output on stdout and then on stderr. A status other than
+//! 0 is in brackets.
 //!
 //! `SORTID_WRITE_GOLDEN=1` writes the files again, after an intended change. Review each difference: the expected values come
 //! from the specifications and the test vectors.
@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::process::Command;
 
-/// Runs a command of `sh` in a folder, and returns what it prints, with all special characters escaped.
+/// Runs a command of `sh` in a directory, and returns its output, with all special characters escaped.
 fn printed(command: &str, folder: &Path) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_sortid")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
@@ -34,7 +34,7 @@ fn printed(command: &str, folder: &Path) -> String {
     }
 }
 
-/// Runs the commands of a file, and compares the file with what it should be.
+/// Runs the commands of a file, and compares its outputs with theirs.
 fn replay(name: &str) {
     let path = format!("{}/tests/transcripts/{name}.txt", env!("CARGO_MANIFEST_DIR"));
     let expected = std::fs::read_to_string(&path).unwrap();

@@ -65,7 +65,7 @@ fn each_line_has_the_whole_lease() {
     assert_eq!(last["start_unix_ms"], granted["start_unix_ms"]);
     send("TERM", &holder.child);
     assert_eq!(holder.end(), (Some(0), String::new()));
-    // The program may make IDs up to the end that it knows, which can be in a line that this test has not read.
+    // The program may use timestamps up to the last end, which can be in a line that this test has not read.
     let record = &status(&url)["records"][0];
     assert!(
         record["owner"].is_null() && record["end_unix_ms"].as_u64() >= last["end_unix_ms"].as_u64(),
@@ -126,14 +126,16 @@ fn a_killed_process_blocks_its_node_id() {
     assert_eq!(waited.status, 1);
     let mut ended = program(&["lease", "acquire", "--wait", "60s", "--registry", &url]);
     let ended = Run::from(ended.stdin(Stdio::null()).output().unwrap());
-    assert!(ended.stderr.ends_with(
-        "sortid: stdin ended before a lease was granted; give --ignore-stdin to wait without it\n"
-    ));
-    // The reason is told once, although there can be several tries.
+    assert!(
+        ended.stderr.ends_with(
+            "sortid: stdin ended before a lease was granted; pass --ignore-stdin to keep waiting\n"
+        )
+    );
+    // The reason is printed once, even after several tries.
     assert_eq!((ended.status, ended.stderr.matches("none of the 1").count()), (1, 1), "{}", ended.stderr);
 }
 
-/// The reader learns of errors, and the lease goes on when the registry is back.
+/// The reader learns of errors, and the lease continues once the registry is back.
 #[test]
 fn an_error_is_a_line_too() {
     let (folder, url) = registry(&["--node-id-size", "8", "--window", "2s"]);
