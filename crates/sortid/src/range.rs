@@ -3,8 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use anyid::read::Detected;
-use anyid::{AnyId, Form, Instant, Reader, Scheme, Writer};
+use anyid::{AnyId, Form, Instant, Writer};
 
 use crate::cli::{Range, Span, refuse_prefix, refuse_uuid};
 use crate::failure::UsageError;
@@ -33,7 +32,7 @@ pub(crate) fn run(range: &Range, out: &mut impl Write) -> Result<()> {
 
 fn bounds(range: &Range) -> Result<(AnyId, AnyId), UsageError> {
     let epoch_unix_ms = crate::cli::epoch_unix_ms(range.epoch.epoch);
-    let [(from, first), (end, last)] = span(&range.span, range.scheme, epoch_unix_ms)?;
+    let [(from, first), (end, last)] = span(&range.span)?;
     let usage = |option: &str| {
         let (first, last) = range.scheme.unix_ms_range(epoch_unix_ms).into_inner();
         let (first, last) = (Instant(first), Instant(last));
@@ -46,13 +45,11 @@ fn bounds(range: &Range) -> Result<(AnyId, AnyId), UsageError> {
 }
 
 /// Returns the first and the last millisecond of a span, each with the option that sets it.
-fn span(span: &Span, scheme: Scheme, epoch_unix_ms: u64) -> Result<[(&'static str, Instant); 2], UsageError> {
+fn span(span: &Span) -> Result<[(&'static str, Instant); 2], UsageError> {
     if let Some(day) = span.day {
         return Ok([("--day", day.0), ("--day", day.last())]);
     }
-    let read = |option, text: &Option<String>| {
-        text.as_deref().map(|text| time(text, option, scheme, epoch_unix_ms)).transpose()
-    };
+    let read = |option, text: &Option<String>| text.as_deref().map(|text| time(text, option)).transpose();
     let from = read("--from", &span.from)?.map_or(Instant(0).into(), |(from, _)| from);
     let first = ("--from", from.millisecond);
     if let Some((before, _)) = read("--before", &span.before)? {
@@ -75,27 +72,10 @@ fn span(span: &Span, scheme: Scheme, epoch_unix_ms: u64) -> Result<[(&'static st
     Ok([first, ("--to", to.millisecond)])
 }
 
-/// Parses a time, or an ID for its time. For a date, also returns the day.
-fn time(
-    text: &str,
-    option: &str,
-    scheme: Scheme,
-    epoch_unix_ms: u64,
-) -> Result<(ExactInstant, Option<Day>), UsageError> {
-    let error = match text.parse() {
-        Ok(time) => return Ok((time, text.parse().ok())),
-        Err(error) => error,
-    };
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    let reader = Reader { scheme: Some(scheme), ..Reader::default() };
-    match reader.read(text.as_bytes(), Instant::now()) {
-        Ok(Detected { id, .. }) if !is_number => Ok((Instant(id.unix_ms(epoch_unix_ms)).into(), None)),
-        Err(found) if anyid::read::uuid_version(text.as_bytes()).is_some() => {
-            Err(UsageError::new(format!("invalid value {text:?} for {option}: {found}")))
-        }
-        _ => {
-            let or_id = if is_number { String::new() } else { format!("; or an ID of {}", scheme.name()) };
-            Err(UsageError::new(format!("invalid value {text:?} for {option}: {error}{or_id}")))
-        }
+/// Parses a time. For a date, also returns the day.
+fn time(text: &str, option: &str) -> Result<(ExactInstant, Option<Day>), UsageError> {
+    match text.parse() {
+        Ok(time) => Ok((time, text.parse().ok())),
+        Err(error) => Err(UsageError::new(format!("invalid value {text:?} for {option}: {error}"))),
     }
 }

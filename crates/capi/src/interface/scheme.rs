@@ -3,8 +3,7 @@
 
 /// Defines the interface of a scheme in its own module. The header lists the functions in the order of this table.
 ///
-/// The module calls two functions that the scheme provides: `Config::generator` creates a generator, and
-/// `Config::scheme`, needed only with `sample_with`, creates a configuration. The optional parts are:
+/// With `sample_with`, the scheme provides `Config::scheme`, which creates a configuration. The optional parts are:
 ///
 /// - `more_constants` and `more_structs`. `Config` can contain these structs.
 /// - `after_parse`, `after_format` and `before_init`: functions that only this scheme has.

@@ -16,9 +16,9 @@ use crate::time::Day;
 ///
 /// - @ and Unix seconds, such as @1700000000,
 ///
-/// - Unix milliseconds, such as 1700000000000. A number that is more likely to be in seconds is an error,
+/// - Unix milliseconds, such as 1700000000000. A number that is more likely to be in seconds is an error.
 ///
-/// - the time of an ID of the scheme, in any form except an integer.
+/// For the time of an ID, see sortid convert --to time.
 #[derive(Args)]
 #[command(group = ArgGroup::new("start").args(["from", "day"]).required(true))]
 #[command(group = ArgGroup::new("end").args(["to", "before", "day"]).required(true))]

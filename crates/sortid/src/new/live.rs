@@ -1,18 +1,18 @@
 //! IDs with the current time, in batches. Each batch takes one clock reading and one write.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use anyid::{AnyId, Instant, Scheme, Writer};
+use anyid::{AnyId, Instant, Writer};
 use idcore::__private::WaitBudget;
 use idcore::Generator;
 use idcore::clock::{SystemClock, Unit};
 use idcore::error::{FillError, GenerateError};
 use idcore::random::SystemRandom;
 
-use crate::cli::{New, Options};
+use crate::cli::New;
 use crate::streams::{Signals, complain};
 
 /// The number of IDs per clock reading, about as many as a pipe holds.
@@ -26,7 +26,6 @@ pub(super) fn run(
     source: impl FnOnce() -> Result<(Source, Option<Signals>)>,
     out: &mut impl Write,
 ) -> Result<()> {
-    warn(new);
     let (mut generate, signals) = source()?;
     let mut text = Vec::with_capacity(BATCH * 64);
     let mut left = if new.general.endless { u64::MAX } else { new.general.count };
@@ -52,16 +51,6 @@ pub(super) fn run(
         }
     }
     Ok(())
-}
-
-/// Prints a warning on a terminal if separate runs can generate equal IDs.
-fn warn(new: &New) {
-    let Options { scru64, lease, .. } = &new.options;
-    let alone = new.scheme == Scheme::Scru64 && lease.lease.is_none();
-    let starts = || scru64.config().is_ok_and(|config| config.node_spec().node_prev().is_none());
-    if alone && io::stderr().is_terminal() && starts() {
-        complain("separate runs with the same node spec can generate equal IDs; --lease URL prevents this");
-    }
 }
 
 pub(super) struct Batch {

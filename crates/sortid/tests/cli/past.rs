@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::{Run, good, run, run_with, schemes};
+use super::{Run, good, run, schemes};
 
 /// 2024-03-01T12:00:00Z, the start of a tick of SCRU64.
 const START_UNIX_MS: u64 = 1_709_294_400_000;
@@ -100,17 +100,6 @@ fn an_exhausted_time_is_an_error() {
         let at_start = of_one_time(&[&["new"], arguments, &options].concat(), arguments[0]);
         assert_eq!(at_start, (1, vec![START_UNIX_MS; room], none_left.into()), "{arguments:?}");
     }
-}
-
-/// The microsecond is exhausted, but not the millisecond.
-#[test]
-fn an_exhausted_microsecond_is_an_error() {
-    let lines = "2024-03-01T12:00:00.000007Z\n".repeat(65) + "2024-03-01T12:00:00.000008Z\n";
-    let run = run_with(&["new", "scru160", "--counter-bits", "0", "--microseconds", "--at", "-"], lines);
-    assert_eq!((run.status, microseconds(&run.stdout)), (1, vec![7; 64]));
-    let expected =
-        "sortid: line 65: no ID is left for 2024-03-01T12:00:00.000007000Z: too many have the same time\n";
-    assert_eq!(run.stderr, expected);
 }
 
 /// A node spec can hold the last ID of the node.
