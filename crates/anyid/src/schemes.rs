@@ -45,12 +45,6 @@ impl Schemes {
         Scheme::ALL.into_iter().filter(move |&scheme| self.contains(scheme))
     }
 
-    /// Joins the names of the schemes.
-    #[must_use]
-    pub fn names(self, between: &str) -> String {
-        self.iter().map(Scheme::name).collect::<Vec<_>>().join(between)
-    }
-
     /// Lists the names of the schemes as in a sentence, such as `scru160, scru128 and ulid`.
     #[must_use]
     pub fn list(self, last: &str) -> String {

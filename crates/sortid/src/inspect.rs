@@ -99,5 +99,5 @@ struct Reason {
 
 /// Returns a note that lists other schemes that fit.
 fn note(also: Schemes) -> Option<String> {
-    (!also.is_empty()).then(|| format!("(also fits {}; choose with --scheme)", also.names(" and ")))
+    (!also.is_empty()).then(|| format!("(also fits {}; choose with --scheme)", also.list("and")))
 }

@@ -59,7 +59,7 @@ impl Detected<'_> {
         if also.iter().all(|scheme| scheme.canonical_scheme() == id.scheme().canonical_scheme()) {
             return Ok(());
         }
-        let names = also.with(id.scheme()).names(" and ");
+        let names = also.with(id.scheme()).list("and");
         let message = format!("expected an ID of one scheme, found one that fits {names}");
         Err(ReadError::form(message).with_hint(Hint::Scheme))
     }

@@ -3,13 +3,15 @@
 
 /// Defines the interface of a scheme in its own module. The header lists the functions in the order of this table.
 ///
-/// With `sample_with`, the scheme provides `Config::scheme`, which creates a configuration. The optional parts are:
+/// With `sample_with`, the module calls `Config::scheme`, which creates a configuration. Without `configure`, it calls
+/// `Config::generator`, which creates a generator. The scheme provides these functions. The optional parts are:
 ///
 /// - `more_constants` and `more_structs`. `Config` can contain these structs.
 /// - `after_parse`, `after_format` and `before_init`: functions that only this scheme has.
 /// - `checked`: which bytes are not an ID.
 /// - `integers`: functions for the integer of an ID. The integer is below the given number.
 /// - `epoch`: functions for a custom epoch. All other functions count timestamps from the given epoch.
+/// - `configure`: creates the configuration of a generator from the settings.
 /// - `default`: the default settings, used for a null pointer.
 /// - `after_generate`: functions that only this scheme has.
 /// - `unit`: the mode in which `generate_at` returns an error.
@@ -30,6 +32,7 @@ macro_rules! scheme {
         $(more_structs: { $($more_structs:tt)* })?
         config: { $($config:tt)* }
         settings: $settings:literal,
+        $(configure: |$set:ident| $configure:expr,)?
         $(after_parse: { $($after_parse:tt)* })?
         $(after_format: { $($after_format:tt)* })?
         $(checked: $checked:literal,)?
@@ -86,6 +89,15 @@ macro_rules! scheme {
                 reserved: [u64; GENERATOR_WORDS],
             }
         }
+
+        $(
+            impl Config {
+                fn generator(&self, sources: &sortid_sources) -> Result<$generator, sortid_code> {
+                    let $set = self;
+                    generator::plain($configure, $set.limits, sources)
+                }
+            }
+        )?
 
         impl Memory for Generator {
             type Generator = $generator;

@@ -25,12 +25,7 @@ scheme! {
     }
     config: {}
     settings: "Null settings are the default ones.",
+    configure: |_config| scru128::Config::new(),
     default: Config { limits: sortid_limits::DEFAULT },
     sample: scru128::Config::new(),
-}
-
-impl Config {
-    fn generator(&self, sources: &sortid_sources) -> Result<Plain<scru128::Config>, sortid_code> {
-        generator::plain(scru128::Config::new(), self.limits, sources)
-    }
 }

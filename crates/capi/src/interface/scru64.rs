@@ -41,6 +41,7 @@ scheme! {
         guard_bits: u32,
     }
     settings: "They name the node, so null settings are `SORTID_NULL`.",
+    configure: |config| config.scheme()?,
     integers: "36^12",
     before_init: {
         /// Parses a node spec: `42/8`, `0xb00/12`, or `0u2r85hm2pt3/16` to continue after that ID.
@@ -65,10 +66,6 @@ scheme! {
 impl Config {
     fn scheme(&self) -> Result<scru64::Config, sortid_code> {
         Ok(scru64::Config::new(self.node_spec.node()?).with_guard_bits(self.guard_bits)?)
-    }
-
-    fn generator(&self, sources: &sortid_sources) -> Result<Plain<scru64::Config>, sortid_code> {
-        generator::plain(self.scheme()?, self.limits, sources)
     }
 }
 

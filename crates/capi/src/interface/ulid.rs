@@ -21,6 +21,7 @@ scheme! {
     }
     config: {}
     settings: "Null settings are the default ones.",
+    configure: |_config| ulid::Config::new(),
     after_parse: {
         /// The same for a string that was typed by hand: also reads `I` and `L` as 1 and `O` as 0, and drops hyphens. For a string
         /// of more than 48 bytes, including hyphens, the result is `SORTID_LENGTH`.
@@ -29,10 +30,4 @@ scheme! {
     }
     default: Config { limits: sortid_limits::DEFAULT },
     sample: ulid::Config::new(),
-}
-
-impl Config {
-    fn generator(&self, sources: &sortid_sources) -> Result<Plain<ulid::Config>, sortid_code> {
-        generator::plain(ulid::Config::new(), self.limits, sources)
-    }
 }

@@ -26,6 +26,7 @@ scheme! {
         entropy_bits: u32,
     }
     settings: "Null settings are the default ones.",
+    configure: |config| config.scheme()?,
     integers: "2^63",
     epoch: "2024",
     default: Config {
@@ -40,9 +41,5 @@ impl Config {
     fn scheme(&self) -> Result<ulid_flake::Config, sortid_code> {
         let config = ulid_flake::Config::new().with_entropy_bits(self.entropy_bits)?;
         Ok(config.with_epoch_unix_ms(self.epoch_unix_ms)?)
-    }
-
-    fn generator(&self, sources: &sortid_sources) -> Result<Plain<ulid_flake::Config>, sortid_code> {
-        generator::plain(self.scheme()?, self.limits, sources)
     }
 }

@@ -30,6 +30,7 @@ scheme! {
         scalability: u32,
     }
     settings: "They name the scalability, so null settings are `SORTID_NULL`.",
+    configure: |config| config.scheme()?,
     integers: "2^63",
     epoch: "2024",
     before_init: {
@@ -53,15 +54,7 @@ impl Config {
     fn scheme(&self) -> Result<ulid_flake::scalable::Config, sortid_code> {
         // A number that does not fit is out of range, as is the largest.
         let scalability = u8::try_from(self.scalability).unwrap_or(u8::MAX);
-        let config =
-            ulid_flake::Config::scalable(scalability)?.with_entropy_bits(self.entropy_bits)?;
+        let config = ulid_flake::Config::scalable(scalability)?.with_entropy_bits(self.entropy_bits)?;
         Ok(config.with_epoch_unix_ms(self.epoch_unix_ms)?)
-    }
-
-    fn generator(
-        &self,
-        sources: &sortid_sources,
-    ) -> Result<Plain<ulid_flake::scalable::Config>, sortid_code> {
-        generator::plain(self.scheme()?, self.limits, sources)
     }
 }

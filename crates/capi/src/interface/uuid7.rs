@@ -23,6 +23,7 @@ scheme! {
     }
     config: {}
     settings: "Null settings are the default ones.",
+    configure: |_config| uuid7::Config::new(),
     after_parse: {
         /// The same for the other forms of a UUID: without hyphens, in braces, and after `urn:uuid:`.
         parse_lenient(text: *const c_char, length: usize, id: *mut Id, position: *mut usize) =
@@ -31,10 +32,4 @@ scheme! {
     checked: "UUIDs of other versions and variants are not",
     default: Config { limits: sortid_limits::DEFAULT },
     sample: uuid7::Config::new(),
-}
-
-impl Config {
-    fn generator(&self, sources: &sortid_sources) -> Result<Plain<uuid7::Config>, sortid_code> {
-        generator::plain(uuid7::Config::new(), self.limits, sources)
-    }
 }

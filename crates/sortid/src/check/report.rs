@@ -58,8 +58,8 @@ impl Checker {
         };
         let mut text = scheme.name().to_owned();
         if let Some(FoundAt { file, line, also }) = &self.found_at {
-            for (index, other) in also.iter().enumerate() {
-                text += &format!("{} {}", if index == 0 { ", or" } else { " or" }, other.name());
+            if !also.is_empty() {
+                text += &format!(", or {}", also.list("or"));
             }
             let file = file.as_ref().map(|file| format!(" of {file}")).unwrap_or_default();
             text += &format!(", taken from line {line}{file}");
