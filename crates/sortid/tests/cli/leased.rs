@@ -47,6 +47,28 @@ fn a_batch_that_uses_up_the_lease_waits_for_the_renewal() {
     assert!(ids.iter().all(|id| field(id, "scru64", "node_ctr") >> 2 == 5));
 }
 
+/// The process runs ahead of the clock, so its next lease starts before the last ID of the lost lease.
+#[test]
+fn ids_increase_after_the_loss_of_a_lease() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+
+    let (folder, url) = registry(&["--node-id-size", "22", "--node-ids", "0-1", "--window", "1s"]);
+    let mut command = crate::program(&["new", "scru64", "--endless", "--lease", &url]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let node_id = |id: &String| field(id, "scru64", "node_ctr") >> 2;
+    let mut ids = vec![lines.next().unwrap()];
+    let lost = node_id(&ids[0]);
+    std::fs::remove_dir_all(folder.path().join(format!("leases/registry/{lost}"))).unwrap();
+    while node_id(ids.last().unwrap()) == lost {
+        ids.push(lines.next().unwrap());
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(ids.is_sorted_by(|before, after| before < after), "{ids:?}");
+}
+
 #[test]
 #[cfg(unix)]
 fn a_signal_releases_the_lease() {
