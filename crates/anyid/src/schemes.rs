@@ -22,12 +22,6 @@ impl Schemes {
         Self(self.0 | 1 << scheme as u16)
     }
 
-    /// Returns the set with a scheme removed.
-    #[must_use]
-    pub const fn without(self, scheme: Scheme) -> Self {
-        Self(self.0 & !(1 << scheme as u16))
-    }
-
     /// Returns `true` if the set contains the scheme.
     #[must_use]
     pub const fn contains(self, scheme: Scheme) -> bool {

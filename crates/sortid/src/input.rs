@@ -26,7 +26,7 @@ pub(crate) fn for_each(
             Some(stdin) => lines::for_each(stdin, &mut function)?,
             None => {
                 let text = argument.as_encoded_bytes();
-                function(Event::Line(Line { text, raw: text, number: None, is_cut: false }))?;
+                function(Event::Line(Line { text, raw: text, number: None }))?;
             }
         }
     }

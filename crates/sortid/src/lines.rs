@@ -23,8 +23,6 @@ pub(crate) struct Line<'a> {
     pub(crate) raw: &'a [u8],
     /// The number of the line, from 1. Arguments have none.
     pub(crate) number: Option<u64>,
-    /// Whether more of the line follows.
-    pub(crate) is_cut: bool,
 }
 
 pub(crate) enum Event<'a> {
@@ -69,7 +67,7 @@ pub(crate) fn for_each<E: From<io::Error>>(
             let (kept, rest) = part.split_at(if fits { part.len() } else { MAX_LINE_BYTES - line.len() });
             line.extend_from_slice(kept);
             if ended || !fits {
-                function(Event::Line(Line { is_cut: !fits, ..split(&line, number) }))?;
+                function(Event::Line(split(&line, number)))?;
                 line.clear();
             }
             if !fits {
@@ -91,7 +89,7 @@ fn split(raw: &[u8], number: u64) -> Line<'_> {
     let text = raw.strip_suffix(b"\n").unwrap_or(raw);
     let text = text.strip_suffix(b"\r").unwrap_or(text);
     let text = if number == 1 { text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text) } else { text };
-    Line { text, raw, number: Some(number), is_cut: false }
+    Line { text, raw, number: Some(number) }
 }
 
 #[cfg(test)]

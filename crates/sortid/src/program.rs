@@ -26,7 +26,7 @@ pub fn main() -> ExitCode {
     let is_drawing = |cli: &cli::Cli| matches!(&cli.command, Command::Inspect(inspect) if inspect.format == InspectFormat::Text);
     let mut outputs = Outputs::of_process(command.as_ref().is_ok_and(is_drawing));
     let status = match command {
-        Ok(cli) => status(&cli.command, &mut Inputs::default(), &mut outputs),
+        Ok(cli) => end(run(&cli.command, &mut Inputs::default(), &mut outputs), &mut outputs),
         Err(error) => answer(&error, &mut outputs, |_| error.print()),
     };
     status.into()
@@ -45,7 +45,7 @@ pub fn with_streams(
     let mut outputs = Outputs::new(BufWriter::new(stdout), stderr);
     Some(match cli::parse(arguments) {
         Ok(cli) if needs_process(&cli.command) => return None,
-        Ok(cli) => status(&cli.command, &mut Inputs::of(stdin), &mut outputs),
+        Ok(cli) => end(run(&cli.command, &mut Inputs::of(stdin), &mut outputs), &mut outputs),
         Err(error) => answer(&error, &mut outputs, |out| write!(out, "{error}")),
     })
 }
@@ -57,11 +57,6 @@ fn needs_process(command: &Command) -> bool {
         Command::Lease(_) | Command::Man { .. } => true,
         _ => false,
     }
-}
-
-fn status(command: &Command, inputs: &mut Inputs<'_>, outputs: &mut Outputs<impl Write, impl Write>) -> u8 {
-    let result = run(command, inputs, outputs);
-    end(result, outputs)
 }
 
 fn run(

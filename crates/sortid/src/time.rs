@@ -186,21 +186,16 @@ impl Day {
 }
 
 impl FromStr for Day {
-    type Err = DayError;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, DayError> {
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
         // `jiff` also accepts a time, and other forms of dates.
         let date = text.parse::<Date>().ok().filter(|date| date.to_string() == text);
         let since_1970 = date.map(|date| date.duration_since(Date::constant(1970, 1, 1)).as_millis());
         let unix_ms = since_1970.and_then(|unix_ms| u64::try_from(unix_ms).ok());
-        unix_ms.map(|unix_ms| Self(Instant(unix_ms))).ok_or(DayError)
+        unix_ms.map(|unix_ms| Self(Instant(unix_ms))).ok_or("expected a date since 1970 such as 2026-11-21")
     }
 }
-
-/// The error for a string that is not a date since 1970.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected a date since 1970 such as 2026-11-21")]
-pub(crate) struct DayError;
 
 #[cfg(test)]
 mod tests {

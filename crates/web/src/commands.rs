@@ -19,10 +19,6 @@ use crate::show::Shown;
 use crate::{compare, generate};
 
 /// Answers a request.
-///
-/// # Errors
-///
-/// Returns an error if the answer can't be serialised as JSON.
 pub(crate) fn answer(request: &[u8]) -> serde_json::Result<Vec<u8>> {
     let now = Instant::now();
     let mut lines = request.split(|&byte| byte == b'\n');

@@ -16,10 +16,6 @@ pub(crate) struct Response {
 }
 
 /// Generates IDs. `node` is a node spec or a scalability.
-///
-/// # Errors
-///
-/// Returns an error message if a setting is wrong, or if the browser can't provide random bits.
 pub(crate) fn generate(scheme: &str, count: &str, node: &str) -> Result<Response, String> {
     let count = count.parse().ok().filter(|count| (1..=MAX_IDS).contains(count));
     let count = count.ok_or_else(|| format!("expected 1 to {MAX_IDS} IDs"))?;

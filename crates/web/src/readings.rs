@@ -49,19 +49,12 @@ impl<'a> Line<'a> {
     }
 
     /// Returns the most likely interpretation.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the input fits no scheme.
     pub(crate) fn first_reading(&self, now: Instant) -> Result<Reading<'a>, ReadError> {
         self.readings(now).map(|mut readings| readings.swap_remove(0))
     }
 
     /// Returns all interpretations, at least one, starting with the most likely.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the input fits no scheme. With the same settings, `sortid` reports the same error.
+    /// If the input fits no scheme, returns the same error as `sortid` with these settings.
     pub(crate) fn readings(&self, now: Instant) -> Result<Vec<Reading<'a>>, ReadError> {
         let schemes = Scheme::ALL.into_iter().filter(|&scheme| self.scheme.is_none_or(|only| only == scheme));
         let settings =

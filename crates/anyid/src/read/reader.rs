@@ -409,7 +409,10 @@ fn nearest(
         }
     }
     match (best, error) {
-        (Some((_, id)), _) => Ok(Detected { id, also: also.without(id.scheme()), ..id.into() }),
+        (Some((_, id)), _) => {
+            let also = Schemes::matching(|scheme| also.contains(scheme) && scheme != id.scheme());
+            Ok(Detected { also, ..id.into() })
+        }
         (None, Some(error)) => Err(error),
         (None, None) => Err(ReadError::form("expected an ID, found a form that no scheme has")),
     }

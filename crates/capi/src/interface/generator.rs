@@ -21,8 +21,9 @@ pub(super) fn plain<S: Scheme>(
     if sources.random.is_none() {
         return Err(SORTID_NULL);
     }
-    let random = CallerRandom::new(sources.random, sources.random_context);
-    let generator = Generator::with_config(config, CallerClock::new(sources), random)
+    let clock = CallerClock { read: sources.clock, context: sources.clock_context };
+    let random = CallerRandom { draw: sources.random, context: sources.random_context };
+    let generator = Generator::with_config(config, clock, random)
         .with_allowance_ms(limits.allowance_ms)
         .with_floor_unix_ms(limits.floor_unix_ms);
     Ok(generator.with_ceiling_unix_ms(limits.ceiling_unix_ms))
@@ -43,7 +44,7 @@ pub(super) unsafe fn sample<S: Scheme<Id: Id>>(
     if random.is_none() {
         return Err(SORTID_NULL);
     }
-    let mut random = CallerRandom::new(random, context);
+    let mut random = CallerRandom { draw: random, context };
     // SAFETY: the same as this function's.
     unsafe { id::write(idcore::__private::sample(config, reading, &mut random), id) }
 }

@@ -51,33 +51,23 @@ pub(super) struct Failed;
 
 /// The clock of a generator.
 pub(super) struct CallerClock {
-    read: sortid_clock,
-    context: *mut c_void,
+    pub(super) read: sortid_clock,
+    pub(super) context: *mut c_void,
 }
 
 /// The random source of a generator.
 pub(super) struct CallerRandom {
-    draw: sortid_random,
-    context: *mut c_void,
+    pub(super) draw: sortid_random,
+    pub(super) context: *mut c_void,
 }
 
 impl CallerClock {
-    pub(super) fn new(sources: &sortid_sources) -> Self {
-        Self { read: sources.clock, context: sources.clock_context }
-    }
-
     fn read(&self) -> Result<u64, Failed> {
         let read = self.read.ok_or(Failed)?;
         let mut reading = 0;
         // SAFETY: the caller promised a function of this type.
         let failed = unsafe { read(self.context, &raw mut reading) };
         if failed == 0 { Ok(reading) } else { Err(Failed) }
-    }
-}
-
-impl CallerRandom {
-    pub(super) fn new(draw: sortid_random, context: *mut c_void) -> Self {
-        Self { draw, context }
     }
 }
 

@@ -9,25 +9,18 @@
 
 /// A constant, a field or a parameter: its documentation, its name, and its value or its type in Rust.
 pub struct Named<T> {
-    /// The lines of the documentation.
     pub doc: &'static [&'static str],
-    /// The name.
     pub name: &'static str,
-    /// The value or the type.
     pub value: T,
 }
 
 /// A struct, or a function with its parameters.
 pub struct Group {
-    /// The lines of the documentation.
     pub doc: &'static [&'static str],
-    /// The name.
     pub name: &'static str,
-    /// The fields or the parameters.
     pub members: &'static [Named<&'static str>],
 }
 
-/// A scheme.
 pub struct Scheme {
     /// The scheme's name in the names of functions and types.
     pub name: &'static str,
@@ -35,11 +28,9 @@ pub struct Scheme {
     pub title: &'static str,
     /// The noun for one ID.
     pub one: &'static str,
-    /// The constants.
     pub constants: &'static [Named<usize>],
     /// The structs. Each follows the structs that it contains.
     pub structs: &'static [&'static [Group]],
-    /// The functions.
     pub functions: &'static [Group],
 }
 
@@ -49,7 +40,6 @@ macro_rules! describe {
         $(#[doc = $doc:expr])*
         $name:ident { $($(#[doc = $about:expr])* $member:ident: $type:ty,)* }
     )*) => {
-        /// For the header.
         pub const $list: &[Group] = &[$(Group {
             doc: &[$($doc),*],
             name: stringify!($name),

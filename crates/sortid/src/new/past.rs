@@ -174,7 +174,7 @@ fn from_lines(new: &New, ids: &mut Ids, stdin: impl BufRead, out: &mut impl Writ
     }
     let mut id = Vec::new();
     lines::for_each(stdin, |event| {
-        let Line { text, number, is_cut, .. } = match event {
+        let Line { text, number, .. } = match event {
             Event::Line(line) => line,
             Event::Rest(_) => return Ok(()),
             Event::Pause => return Ok(out.flush()?),
@@ -183,7 +183,7 @@ fn from_lines(new: &New, ids: &mut Ids, stdin: impl BufRead, out: &mut impl Writ
         if new.general.past.header && number == 1 {
             return Ok(());
         }
-        if is_cut {
+        if text.len() > MAX_BYTES {
             bail!("line {number}: expected a time, found more than {MAX_BYTES} bytes");
         }
         id.clear();

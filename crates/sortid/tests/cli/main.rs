@@ -44,22 +44,6 @@ fn schemes() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
     })
 }
 
-/// A scheme that the program doesn't know would be missing from all other tests.
-#[test]
-fn the_test_vectors_have_the_schemes_of_the_program() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test-vectors/index.json");
-    let index: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
-    let specifications = index["specifications"].as_array().unwrap();
-    let schemes =
-        specifications.iter().flat_map(|specification| specification["schemes"].as_array().unwrap());
-    let schemes: Vec<_> = schemes.map(|scheme| scheme.as_str().unwrap()).collect();
-    let known = Scheme::ALL.map(Scheme::name);
-    assert_eq!(
-        schemes, known,
-        "expected the schemes of {path}: add a row to `schemes!` in crates/anyid/src/scheme.rs"
-    );
-}
-
 /// Returns a command without the environment variables that change its behaviour.
 fn program(arguments: &[&str]) -> std::process::Command {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_sortid"));

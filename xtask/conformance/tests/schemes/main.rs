@@ -31,7 +31,7 @@ fn every_scheme_has_tests() {
 
 /// The files that could be forgotten without a compiler error, the string that each contains for every scheme, and the
 /// place of that string.
-const PLACES: [(&str, &str, &str); 20] = [
+const PLACES: [(&str, &str, &str); 21] = [
     ("crates/PACKAGE/Cargo.toml", "\"NAME\"", "[package.metadata.sortid]"),
     ("docs/schemes/PACKAGE.md", "# TITLE", "the page of the scheme"),
     ("docs/SUMMARY.md", "schemes/PACKAGE.md", "the list of pages"),
@@ -39,6 +39,7 @@ const PLACES: [(&str, &str, &str); 20] = [
     ("README.md", "crates/PACKAGE)", "the table of crates"),
     ("crates/idcore/README.md", "`PACKAGE`", "the list of crates"),
     ("crates/anyid/README.md", "TITLE", "the schemes"),
+    ("crates/anyid/src/scheme.rs", "name: \"NAME\"", "schemes!"),
     ("crates/sortid/README.md", "TITLE", "the schemes"),
     ("crates/sortid/sql/README.md", "`MODULE`", "the names of functions"),
     ("crates/capi/src/interface.rs", "MODULE::SCHEME", "SCHEMES"),
