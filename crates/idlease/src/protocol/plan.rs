@@ -145,3 +145,23 @@ fn end(snapshot: &Snapshot, now_unix_ms: u64, from: u64) -> u64 {
     let limit = now_unix_ms.saturating_add(snapshot.pool.horizon_ms());
     from.saturating_add(snapshot.pool.window_ms()).min(limit)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A registry without a clock can't enforce the limit, so the client must.
+    #[test]
+    fn no_lease_ends_more_than_two_windows_from_now() {
+        let now_unix_ms = 1_700_000_000_000;
+        let (pool, record) = (Pool::new(8).unwrap(), Record::initial(now_unix_ms));
+        let snapshot = Snapshot { pool, records: vec![(0, record)], server_unix_ms: None, floor_unix_ms: 0 };
+        let lease = Lease { slot: 0, record };
+        let end = |last_id_unix_ms| {
+            let renewed = plan_renew(&lease, &snapshot, now_unix_ms, Some(last_id_unix_ms));
+            renewed.map(|replace| replace.new.end_unix_ms - now_unix_ms)
+        };
+        assert_eq!(end(now_unix_ms + 59_999), Some(119_999));
+        assert_eq!(end(now_unix_ms + 60_001), Some(120_000));
+    }
+}
