@@ -10,12 +10,12 @@ const UNORDERED: &[&str] = &["ferroid-thread-local", "rusty_ulid", "ulid"];
 
 /// The operations: in words of users, as in `xtask/bench`, and who is not compared.
 const OPERATIONS: [(&str, &str, &[&str]); 6] = [
-    ("make an ID, with a separate generator", "own-generator", &[]),
-    ("make an ID, process-wide", "process-wide-1", UNORDERED),
+    ("generate an ID, with a separate generator", "own-generator", &[]),
+    ("generate an ID, process-wide", "process-wide-1", UNORDERED),
     ("the same, on two threads at once", "process-wide-2", UNORDERED),
-    ("make an ID, a million at a time", "fill-1000000", &[]),
-    ("write the text", "text-stack", &[]),
-    ("read the text", "parse", &[]),
+    ("generate an ID, a million at a time", "fill-1000000", &[]),
+    ("format an ID", "text-stack", &[]),
+    ("parse an ID", "parse", &[]),
 ];
 
 /// The implementations that have a column, and their schemes.
