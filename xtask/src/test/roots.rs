@@ -30,7 +30,7 @@ const ROOTS: [(&str, &str, &str); 12] = [
     ),
     ("idlease-etcd", "EtcdRegistry", "ureq"),
     ("idlease-postgres", "PostgresRegistry", "tokio_postgres"),
-    ("idlease-redis", "Connection Deadline Endpoint RedisRegistry Socket", ""),
+    ("idlease-redis", "Connection Deadline Endpoint", "RedisRegistry Socket"),
 ];
 
 /// Returns the public names that a crate's `lib.rs` defines, without hidden ones. An item starts in the first column.
