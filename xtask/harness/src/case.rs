@@ -10,13 +10,13 @@ pub const MAX_NUMBERS: usize = 6;
 pub struct Numbers<'a>(#[serde(borrow)] pub heapless::Vec<(&'a str, Option<u128>), MAX_NUMBERS>);
 
 impl<'a> Numbers<'a> {
-    /// The position of a name.
+    /// Returns the position of a name.
     #[must_use]
     pub fn position(&self, name: &str) -> Option<usize> {
         self.0.iter().position(|(key, _)| *key == name)
     }
 
-    /// The number of a name. `None` if the name is missing, or its number is `null` or does not fit.
+    /// Returns the number with a name, or `None` if the name is missing, or its number is `null` or does not fit.
     #[must_use]
     pub fn number<T: TryFrom<u128>>(&self, name: &str) -> Option<T> {
         let (_, number) = self.0.get(self.position(name)?)?;
@@ -24,7 +24,7 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// The text of an ID.
+/// A valid ID and its values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Valid<'a> {
     /// The canonical text.
@@ -39,7 +39,7 @@ pub struct Valid<'a> {
 }
 
 impl Valid<'_> {
-    /// The big-endian bytes as an integer, if they have at most 128 bits.
+    /// Returns the bytes as a big-endian integer if they have at most 128 bits.
     pub(crate) fn int(&self) -> Option<u128> {
         let mut bytes = [0; 16];
         bytes.get_mut(16_usize.checked_sub(self.bytes.len())?..)?.copy_from_slice(self.bytes);
@@ -47,10 +47,10 @@ impl Valid<'_> {
     }
 }
 
-/// A text that is not an ID.
+/// A string that is not an ID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Invalid<'a> {
-    /// The text.
+    /// The string.
     pub text: &'a str,
     /// `length`, `digit` or `overflow`.
     pub reason: &'a str,
@@ -58,14 +58,14 @@ pub struct Invalid<'a> {
     pub position: Option<u64>,
 }
 
-/// The text of a node spec.
+/// A valid node spec and its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeSpec<'a> {
-    /// The text.
+    /// The string.
     pub text: &'a str,
-    /// The node id.
+    /// The node ID.
     pub node_id: u32,
-    /// The number of bits of the node id.
+    /// The number of bits of the node ID.
     pub node_id_size: u32,
     /// The text of the ID to continue after.
     pub node_prev: Option<&'a str>,
@@ -94,7 +94,7 @@ pub struct Step<'a> {
     pub now: u64,
     /// The new ceiling, if it changes before this call.
     pub ceiling_unix_ms: Option<u64>,
-    /// The draws, with `null` where the source fails.
+    /// The draws. `null` is a draw for which the source fails.
     #[serde(borrow)]
     pub draws: Numbers<'a>,
     /// The ID's text, or the name of the error.

@@ -16,37 +16,38 @@ pub trait AnyScheme: Sync {
     /// The scheme's name, as in files and records.
     fn name(&self) -> &'static str;
 
-    /// Checks that the crate makes the same ID from each of its forms, and returns each form of that ID.
+    /// Checks that the crate creates the same ID from each of its forms and returns each form of that ID.
     fn valid(&self, case: &Valid<'_>, checker: &mut Checker<'_>);
 
-    /// Checks that the crate parses an alternate text as the same ID.
+    /// Checks that the crate parses an alternate string as the same ID.
     fn alternate(&self, text: &str, case: &Valid<'_>, checker: &mut Checker<'_>);
 
-    /// Checks that the crate rejects a text for the expected reason.
+    /// Checks that the crate rejects a string for the expected reason.
     fn invalid(&self, case: &Invalid<'_>, checker: &mut Checker<'_>);
 
     /// Checks that a generator returns the results of the steps.
     fn trace(&self, setup: &Setup<'_>, steps: Steps<'_>, checker: &mut Checker<'_>);
 
-    /// Checks that the crate makes no ID from an integer, if it has integers.
+    /// Checks that the crate rejects an integer, if its IDs convert from integers.
     fn refused_int(&self, int: u128, checker: &mut Checker<'_>);
 
-    /// Checks that the crate makes no ID from a negative integer, if it has signed ones.
+    /// Checks that the crate rejects a negative integer, if its IDs convert from signed integers.
     fn refused_negative(&self, int: i64, checker: &mut Checker<'_>);
 
-    /// Checks that the crate makes no ID from bytes.
+    /// Checks that the crate rejects bytes.
     fn refused_bytes(&self, bytes: &[u8], checker: &mut Checker<'_>);
 
-    /// Checks that the crate makes no ID from fields, and that the error names the wrong one.
+    /// Checks that the crate rejects fields, and that the error names the wrong field.
     fn refused_fields(&self, fields: &Numbers<'_>, wrong: &str, checker: &mut Checker<'_>);
 
-    /// Checks that the crate makes no generator of this configuration, and that the error names the wrong setting.
+    /// Checks that the crate rejects a configuration, and that the error names the wrong setting.
     fn refused_config(&self, setup: &Setup<'_>, wrong: &str, checker: &mut Checker<'_>);
 
-    /// Checks that the crate sorts IDs as a list that is sorted. Equal texts are equal IDs.
+    /// Checks that the IDs of a sorted list are in the crate's order. Equal strings are equal IDs.
     fn order(&self, sorted: &[&str], checker: &mut Checker<'_>);
 
-    /// Checks that the crate reads a text of the kind with a prefix as the ID with these bytes, and writes it if it is canonical.
+    /// Checks that the crate parses a string with a prefix as the ID with these bytes. If the string is canonical, also
+    /// checks that the crate formats the ID as this string.
     #[cfg(feature = "typed")]
     fn valid_typed(
         &self,
@@ -57,7 +58,8 @@ pub trait AnyScheme: Sync {
         checker: &mut Checker<'_>,
     );
 
-    /// Checks that the crate rejects a text of the kind with a prefix, or the prefix, for the expected reason and position.
+    /// Checks that the crate rejects a string for the kind with a prefix, or the prefix itself, with the expected
+    /// reason and position.
     #[cfg(feature = "typed")]
     fn invalid_typed(
         &self,
@@ -67,10 +69,10 @@ pub trait AnyScheme: Sync {
         checker: &mut Checker<'_>,
     );
 
-    /// Checks that the crate reads a node spec.
+    /// Checks that the crate parses a node spec.
     fn valid_node_spec(&self, case: &NodeSpec<'_>, checker: &mut Checker<'_>);
 
-    /// Checks that the crate rejects a text as a node spec.
+    /// Checks that the crate rejects a string that is not a node spec.
     fn invalid_node_spec(&self, text: &str, checker: &mut Checker<'_>);
 }
 
@@ -219,7 +221,7 @@ fn of_bytes<S: SchemeUnderTest>(bytes: &[u8]) -> Result<S::Id, Refusal> {
     S::Id::try_from(bytes).map_err(Refusal::new)
 }
 
-/// Checks that no ID was made, and that the error names the wrong field.
+/// Checks that the result is an error that names the wrong field.
 fn is_refused<S: SchemeUnderTest>(
     way: &str,
     result: Result<S::Id, Refusal>,
@@ -240,7 +242,7 @@ fn names(refusal: &Refusal, wrong: &str, checker: &mut Checker<'_>) {
     }
 }
 
-/// Checks every form of an ID that was made in the given way.
+/// Checks every form of an ID that was created in the given way.
 fn equals_case<S: SchemeUnderTest>(
     case: &Valid<'_>,
     way: impl Display,

@@ -5,17 +5,17 @@ use core::fmt::{self, Arguments, Display};
 /// Collects the failures of one case.
 pub struct Checker<'r> {
     report: &'r mut dyn FnMut(Arguments<'_>),
-    /// Whether there is no failure so far.
+    /// Whether all checks have passed so far.
     pub(crate) passed: bool,
 }
 
 impl<'r> Checker<'r> {
-    /// A checker that passes each failure to `report`.
+    /// Creates a checker that passes each failure to `report`.
     pub fn new(report: &'r mut dyn FnMut(Arguments<'_>)) -> Self {
         Self { report, passed: true }
     }
 
-    /// Whether there was no failure.
+    /// Returns `true` if all checks have passed.
     #[must_use]
     pub fn passed(&self) -> bool {
         self.passed

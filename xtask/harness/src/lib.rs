@@ -1,12 +1,13 @@
 //! Runs each crate through the test vectors, on a computer and on a microcontroller.
 //!
 //! - [`case`]: the cases, borrowed from the buffer that they were read into.
-//! - [`schemes`]: the catalogue, one row for each scheme. [`scheme`], [`row`]: what a row says.
+//! - [`schemes`]: the catalogue, one row for each scheme. [`scheme`], [`row`]: the meaning of a row.
 //! - [`check`]: checks a crate against a case. [`checker`]: collects the failures.
 //! - [`play`], [`script`]: run a generator through a trace, with a clock and a random source that follow its steps.
 //! - [`table`]: the cases as bytes that a microcontroller can read.
 //!
-//! The expected values come from the files in `test-vectors/` or from the package `oracle`, which does not depend on this one.
+//! The expected values come from the files in `test-vectors/` or from the `oracle` package, which does not depend on
+//! this one.
 
 #![no_std]
 #![allow(clippy::missing_errors_doc, reason = "each error says what the crate rejected, or what is missing")]

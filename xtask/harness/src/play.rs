@@ -1,4 +1,4 @@
-//! Playing a trace with a generator.
+//! Plays a trace with a generator.
 
 use core::cell::RefCell;
 use core::fmt::{self, Display};
@@ -52,7 +52,7 @@ impl<I: Display, E: Display> Display for Outcome<I, E> {
 }
 
 impl Player<'_, '_> {
-    /// Plays the steps with two generators: one reads a clock, and the other gets the readings from the caller.
+    /// Plays the steps with two generators. One reads a clock, the other gets its readings from the caller.
     pub fn play<C>(self, config: C, resume_after: Option<C::Id>) -> Result<(), Refusal>
     where
         C: for<'s> Scheme<Id: Copy + AsRef<[u8]> + Display, Unit: Unit<ScriptedClock<'s>>> + Clone,
@@ -84,7 +84,7 @@ impl Player<'_, '_> {
     }
 }
 
-/// Makes the ID of a step and checks it.
+/// Generates the ID of a step and checks it.
 fn call<'s, C>(
     generator: &mut Generator<C, ScriptedClock<'s>, ScriptedRandom<'s>>,
     reset: bool,
@@ -136,7 +136,7 @@ fn check_call<I: Copy + Display>(
     }
 }
 
-/// Checks the last ID. An error leaves it as it was.
+/// Checks the last ID, which an error leaves unchanged.
 fn check_last<I: AsRef<[u8]> + Display>(
     checker: &mut Checker<'_>,
     at: &At,
@@ -149,7 +149,7 @@ fn check_last<I: AsRef<[u8]> + Display>(
     }
 }
 
-/// Whether a value is displayed as `text`.
+/// Returns `true` if a value is displayed as `text`.
 fn is_written(value: impl Display, text: &str) -> bool {
     struct Rest<'a>(Option<&'a str>);
     impl fmt::Write for Rest<'_> {

@@ -14,7 +14,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// The message of an error.
+    /// Creates a refusal with the message of an error.
     #[must_use]
     pub fn new(error: impl Display) -> Self {
         let mut refusal = Self::default();

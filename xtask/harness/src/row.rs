@@ -8,8 +8,8 @@ use crate::refusal::Refusal;
 /// Defines the type of a scheme under test. All crates have the same names for the same parts.
 ///
 /// - `as`: the scheme's name in files and its name for readers.
-/// - `in`: the package, and the ID type, with the functions `new` and `try_new`. `per_thread` is a module with such
-///   functions. `reason` returns the reason of an error of `try_new` in one word.
+/// - `in`: the package, and the ID type with its `new` and `try_new` functions. `per_thread` is a module with such
+///   functions. `reason` returns the one-word reason of an error of `try_new`.
 /// - `from_parts`: the types of its parameters, which are the fields in order, except constant ones.
 /// - `integers`: the bits of the integers that IDs convert to, `u128` or `u64`, or `none`.
 /// - `trace`: plays a trace.
@@ -136,13 +136,13 @@ macro_rules! scheme {
     };
 }
 
-/// The names of the fields that are not the same in every ID.
+/// Returns the names of the fields that are not the same in every ID.
 pub fn variable_fields<I: Id>() -> impl Iterator<Item = &'static str> {
     let ends = I::MIN.fields().zip(I::MAX.fields());
     ends.filter(|((_, min), (_, max))| min != max).map(|((field, _), _)| field.name)
 }
 
-/// A number of a case. It is an error if the name is missing, or its number does not fit.
+/// Returns a number of a case, or an error if the name is missing or its number does not fit.
 pub fn number<T: TryFrom<u128>>(numbers: &Numbers<'_>, name: &'static str) -> Result<T, Refusal> {
     numbers.number(name).ok_or_else(|| Refusal::missing(name))
 }

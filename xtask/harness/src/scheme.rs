@@ -1,4 +1,4 @@
-//! What the checks need to know of a scheme under test.
+//! What the checks need to know about a scheme under test.
 
 use core::fmt::Debug;
 
@@ -10,7 +10,7 @@ use crate::case::{Numbers, Setup};
 use crate::play::Player;
 pub use crate::refusal::Refusal;
 
-/// A scheme under test, as its crate implements it. [`crate::schemes`] has one type for each.
+/// A scheme under test, as its crate implements it. Each scheme has a type in [`crate::schemes`].
 pub trait SchemeUnderTest: Copy + Debug + Default + Send + Sync + 'static {
     /// The scheme's name, as in files and records.
     const NAME: &'static str;
@@ -18,7 +18,7 @@ pub trait SchemeUnderTest: Copy + Debug + Default + Send + Sync + 'static {
     /// The scheme's name for readers.
     const TITLE: &'static str;
 
-    /// The package that implements it. The scheme's page has this name, too.
+    /// The package that implements the scheme. The scheme's page has the same name.
     const PACKAGE: &'static str;
 
     /// The ID type.
@@ -27,32 +27,32 @@ pub trait SchemeUnderTest: Copy + Debug + Default + Send + Sync + 'static {
     /// The usual configuration of a generator.
     type Config: Scheme<Id = Self::Id, Unit = Milliseconds> + Copy + Debug + Send + Sync + 'static;
 
-    /// A configuration with which a tick has room for many IDs. Schemes without nodes ignore the node.
+    /// Returns a configuration with which a tick has room for many IDs. Schemes without nodes ignore the node.
     fn config(node: u32) -> Self::Config;
 
-    /// The ID of an integer; `None` if the crate has no integers.
+    /// Creates an ID from an integer. Returns `None` if the crate has no integers.
     fn of_int(int: u128) -> Option<Result<Self::Id, Refusal>>;
 
-    /// The ID of a signed integer; `None` if the crate has no signed integers.
+    /// Creates an ID from a signed integer. Returns `None` if the crate has no signed integers.
     fn of_signed(int: i64) -> Option<Result<Self::Id, Refusal>>;
 
-    /// The integer of an ID; `None` if the crate has no integers.
+    /// Returns the integer of an ID, or `None` if the crate has no integers.
     fn int(id: Self::Id) -> Option<u128>;
 
-    /// The ID of fields.
+    /// Creates an ID from its fields.
     fn of_fields(fields: &Numbers<'_>) -> Result<Self::Id, Refusal>;
 
     /// Plays a trace with its configuration.
     fn play(setup: &Setup<'_>, player: Player<'_, '_>) -> Result<(), Refusal>;
 
-    /// The node id, its size and the ID to continue after of a node spec; `None` if the scheme has no node specs.
+    /// Parses a node spec. Returns `None` if the scheme has no node specs.
     fn node_spec(text: &str) -> Option<Result<Node<Self::Id>, Refusal>>;
 
-    /// The generator that all threads of a process share.
+    /// Returns the generator that all threads of a process share.
     #[cfg(feature = "std")]
     const PROCESS_WIDE: ProcessWide<Self>;
 
-    /// The generator that each thread has, in schemes in which chance alone keeps generators apart.
+    /// Returns each thread's generator, in schemes where only chance keeps generators apart.
     #[cfg(feature = "std")]
     const PER_THREAD: Option<Maker<Self::Id>>;
 }
@@ -63,24 +63,24 @@ pub trait IdUnderTest: SchemeId {
     type Scheme: SchemeUnderTest<Id = Self>;
 }
 
-/// The node id, its size, and the ID to continue after.
+/// The node ID, its size, and the ID to continue after.
 pub type Node<I> = (u32, u32, Option<I>);
 
-/// The functions that make an ID.
+/// The functions that generate an ID.
 #[cfg(feature = "std")]
 #[derive(Clone, Copy, Debug)]
 pub struct Maker<I> {
-    /// Makes an ID, or panics.
+    /// Generates an ID, or panics.
     pub new: fn() -> I,
-    /// Makes an ID. The error is its reason in one word.
+    /// Generates an ID. The error is the one-word reason.
     pub try_new: fn() -> Result<I, &'static str>,
 }
 
-/// A generator that all threads of a process share.
+/// A generator that is shared by all threads of a process.
 #[cfg(feature = "std")]
 #[derive(Clone, Copy, Debug)]
 pub struct ProcessWide<S: SchemeUnderTest> {
-    /// Makes IDs.
+    /// Generates IDs.
     pub maker: Maker<S::Id>,
     /// Sets the configuration; `None` in schemes without one.
     pub configure: Option<fn(S::Config)>,

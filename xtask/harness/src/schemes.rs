@@ -8,9 +8,9 @@ use crate::row::number;
 use crate::scheme;
 use crate::scheme::Refusal;
 
-/// Calls a macro with a row for each scheme, `module: Type, column;`, after what is given to it. The type is one of
-/// [`crate::schemes`], and the name of an ID type in [`crate::ids`]. The column is the usual one in databases: `bytes`,
-/// `uuid` or `integer`.
+/// Calls a macro with its arguments, followed by a row for each scheme: `module: Type, column;`. `Type` names a type in
+/// [`crate::schemes`] and an ID type in [`crate::ids`]. `column` is the usual database column type: `bytes`, `uuid` or
+/// `integer`.
 ///
 /// ```
 /// macro_rules! types {
@@ -34,7 +34,7 @@ macro_rules! for_each_scheme {
     };
 }
 
-/// Evaluates an expression for each scheme, with its type, and returns the values as an array.
+/// Evaluates an expression with the type of each scheme and returns the values as an array.
 ///
 /// ```
 /// use harness::scheme::SchemeUnderTest;
@@ -53,7 +53,7 @@ macro_rules! with_each_scheme {
     ($type:ident => $body:expr) => { $crate::for_each_scheme!($crate::with_each_scheme! @ $type [$body]) };
 }
 
-/// Evaluates an expression for the scheme of a name, with its type; `None` if there is no such scheme.
+/// Evaluates an expression with the type of the scheme with the given name, or returns `None` if no scheme has it.
 ///
 /// ```
 /// use harness::scheme::SchemeUnderTest;
@@ -108,7 +108,7 @@ pub mod ids {
 /// All schemes, in the order of the tables.
 pub static SCHEMES: &[&dyn AnyScheme] = &for_each_scheme!(list!);
 
-/// The scheme of a name.
+/// Returns the scheme with the given name.
 #[must_use]
 pub fn scheme(name: &str) -> Option<&'static dyn AnyScheme> {
     SCHEMES.iter().copied().find(|scheme| scheme.name() == name)
@@ -199,10 +199,10 @@ scheme!(
     trace: |_, player, last| player.play(uuid7::Config::new(), last)
 );
 
-/// The bits of the usual node ids of SCRU64. A generator then has 17 bits to count.
+/// The size of the usual SCRU64 node IDs in bits. It leaves 17 bits for the counter.
 const SCRU64_NODE_BITS: u32 = 7;
 
-/// Random steps of three bits, so that a millisecond has room for thousands of IDs.
+/// Sets 3-bit random increments, so that a millisecond has room for thousands of IDs.
 fn small_steps<F: ulid_flake::form::Form>(config: ulid_flake::Config<F>) -> ulid_flake::Config<F> {
     config.with_entropy_bits(3).expect("both forms have as many bits")
 }

@@ -14,21 +14,21 @@ pub(crate) struct Script<'a> {
     now: u64,
     /// The width of each draw of the trace.
     draw_bits: &'a Numbers<'a>,
-    /// The draws not made yet, in the order of `draw_bits`. `Some(None)` is a draw for which the source fails.
+    /// The remaining draws, in the order of `draw_bits`. `Some(None)` is a draw for which the source fails.
     draws: [Option<Option<u128>>; MAX_NUMBERS],
     fault: Option<Fault>,
 }
 
-/// A fault in the draws of a call.
+/// A mismatch in the draws of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// `draw_bits` has no width for a draw of the step.
     NoWidth,
     /// A random number that belongs to no field.
     NoField,
-    /// A draw that is missing in the step.
+    /// A draw that the step does not have.
     NotThere(Draw),
-    /// A draw of a width other than this one.
+    /// A draw whose width differs from this width.
     Width(Draw, u32),
     /// The step's value is out of range for this draw.
     OutOfRange(Draw),
@@ -56,7 +56,7 @@ impl Display for Fault {
 }
 
 impl<'a> Script<'a> {
-    /// A script without a step.
+    /// Creates a script without a step.
     pub(crate) fn new(draw_bits: &'a Numbers<'a>) -> Self {
         Self { now: 0, draw_bits, draws: [None; MAX_NUMBERS], fault: None }
     }
@@ -72,13 +72,13 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// The last fault in the draws of the generator.
+    /// Returns the last mismatch in the generator's draws.
     pub(crate) fn fault(&self) -> Option<Fault> {
         self.fault
     }
 
-    /// A field that the generator should have drawn but did not. It may skip a draw of 0 bits and, after a failed draw, all
-    /// other draws.
+    /// Returns a field that the generator should have drawn but did not. It may skip 0-bit draws and, after a failed
+    /// draw, all other draws.
     pub(crate) fn unused(&self, failed: bool) -> Option<&'a str> {
         let mut draws = self.draw_bits.0.iter().zip(&self.draws);
         draws.find_map(|((name, bits), draw)| match draw {

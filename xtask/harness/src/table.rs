@@ -1,5 +1,5 @@
-//! The test vectors as a sequence of records. Each record is a length of two bytes, least significant first, and that many
-//! bytes of [`postcard`].
+//! The test vectors as a sequence of records. Each record is a two-byte length, least significant byte first, and that
+//! many bytes of [`postcard`].
 
 use core::fmt::Arguments;
 
@@ -30,11 +30,11 @@ pub enum Record<'a> {
         /// The number of cases.
         cases: u32,
     },
-    /// The text of an ID, and the number of [`Record::Alternate`] that follow.
+    /// A valid ID, and the number of [`Record::Alternate`] that follow.
     Valid(u32, #[serde(borrow)] Valid<'a>, u32),
-    /// An alternate text of the case's ID.
+    /// An alternate string of the case's ID.
     Alternate(&'a str),
-    /// A text that is not an ID.
+    /// A string that is not an ID.
     Invalid(u32, #[serde(borrow)] Invalid<'a>),
     /// A generator, and the number of [`Record::Step`] that follow.
     Trace(u32, #[serde(borrow)] Setup<'a>, u32),
@@ -67,10 +67,10 @@ pub fn write<'a>(record: &Record<'_>, buffer: &'a mut [u8; MAX_RECORD + 2]) -> R
 
 /// A source of the bytes of a table.
 pub trait Source {
-    /// Fills `bytes` as far as the table reaches, and returns the number of bytes read.
+    /// Fills `bytes` as far as the table reaches. Returns the number of bytes read.
     fn read(&mut self, bytes: &mut [u8]) -> usize;
 
-    /// Reads the next record. Returns `None` after the last one.
+    /// Reads the next record. Returns `None` at the end of the table.
     fn next<'b>(&mut self, buffer: &'b mut Buffer) -> Result<Option<Record<'b>>, TableError> {
         let mut length = [0; 2];
         match self.read(&mut length) {
@@ -113,7 +113,7 @@ pub struct Tally<'a> {
 /// Receives the scheme, the id of a case, and one of its failures.
 pub type Report<'a> = &'a mut dyn FnMut(&str, u32, Arguments<'_>);
 
-/// Checks a crate against the next file of a table. Returns `None` after the last one.
+/// Checks a crate against the next file of a table. Returns `None` at the end of the table.
 pub fn next_file<'b>(
     source: &mut impl Source,
     buffer: &'b mut Buffer,
@@ -129,7 +129,7 @@ pub fn next_file<'b>(
     Ok(Some(Tally { scheme, kind, cases, passed }))
 }
 
-/// Checks a crate against the next case. Returns whether it passed.
+/// Checks a crate against the next case. Returns `true` if it passed.
 fn next_case(
     source: &mut impl Source,
     scheme: &dyn AnyScheme,

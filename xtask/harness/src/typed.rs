@@ -1,4 +1,4 @@
-//! The kinds that the test vectors ask for. A kind is a type, so each prefix of a case must be one of these.
+//! The kinds that the test vectors use. A kind is a type, so every prefix in a case must be listed here.
 
 use idcore::__private::SchemeId;
 use idcore::__private::prefix::check;
@@ -7,7 +7,7 @@ use idcore::id::{Typed, TypedText};
 
 use crate::checker::{Checker, Hex, OrNull};
 
-/// Reads and writes the IDs of a kind.
+/// Parses and formats the IDs of a kind.
 struct Functions<I> {
     read: fn(&str) -> Result<I, ParseError>,
     write: fn(I) -> TypedText,
@@ -17,7 +17,7 @@ macro_rules! kinds {
     ($($kind:ident = $prefix:literal;)+) => {
         $(idcore::kind!($kind = $prefix);)+
 
-        /// The functions for the kind with a prefix; `None` if there is no such kind.
+        /// Returns the functions for the kind with a prefix, or `None` if no kind has this prefix.
         fn functions<I: SchemeId>(prefix: &str) -> Option<Functions<I>> {
             match prefix {
                 $($prefix => Some(Functions {
@@ -46,7 +46,7 @@ kinds! {
     Underscores = "abcdefghi_klmnopqrstuvwxyzabcdefghi_klmnopqrstuvwxyzabcdefghi_k";
 }
 
-/// Finds the kind of a case, or reports that there is none.
+/// Finds the kind of a case, or reports that it is missing.
 fn kind<I: SchemeId>(prefix: &str, checker: &mut Checker<'_>) -> Option<Functions<I>> {
     let functions = functions(prefix);
     if functions.is_none() {
@@ -55,7 +55,8 @@ fn kind<I: SchemeId>(prefix: &str, checker: &mut Checker<'_>) -> Option<Function
     functions
 }
 
-/// Checks that a text of a kind is that of the ID with these bytes, and the other way round unless it is an alternate.
+/// Checks that a string of a kind parses as the ID with these bytes and, unless it is an alternate, that the ID formats
+/// as this string.
 pub(crate) fn valid<I: SchemeId>(
     prefix: &str,
     text: &str,
@@ -75,7 +76,7 @@ pub(crate) fn valid<I: SchemeId>(
     }
 }
 
-/// Checks that a text is not one of a kind, or that no kind can have the prefix.
+/// Checks that a kind rejects a string, or that no kind can have the prefix.
 pub(crate) fn invalid<I: SchemeId>(
     prefix: &str,
     text: &str,
