@@ -9,18 +9,18 @@ use oracle::format::{self, Form, integer};
 use oracle::schemes::{SCHEMES, Scheme};
 use serde_json::{Map, Value};
 
-/// Checks a crate against the text of an ID and against its alternates.
+/// Checks a crate against the text form of an ID and its alternates.
 ///
 /// # Errors
 ///
-/// The same as for [`valid`] and [`bytes`].
+/// Returns an error if [`valid`] or [`bytes`] does.
 pub fn check_valid(
     tested: &dyn AnyScheme,
     case: &format::ValidCase,
     checker: &mut Checker<'_>,
 ) -> Result<()> {
     let bytes = bytes(&case.bytes)?;
-    // The crates see the integer only as bytes, since no crate has one of 160 bits.
+    // The crates get the integer only as bytes, because no crate has 160-bit integers.
     let int = BigUint::from_bytes_be(&bytes).to_string();
     if case.int != int {
         checker.fail("int", &case.int, int);
@@ -31,11 +31,11 @@ pub fn check_valid(
     Ok(())
 }
 
-/// Checks a crate against the text of an ID with a prefix and against its alternates.
+/// Checks a crate against the text form of an ID with a prefix and its alternates.
 ///
 /// # Errors
 ///
-/// The same as for [`bytes`].
+/// Returns an error if [`bytes`] does.
 pub fn check_valid_typed(
     tested: &dyn AnyScheme,
     case: &format::ValidTyped,
@@ -47,7 +47,8 @@ pub fn check_valid_typed(
     Ok(())
 }
 
-/// Checks that the widths of a trace are those that its configuration leads to, also of fields that it never draws.
+/// Checks that the draw widths of a trace follow from its configuration, including the widths of fields that it never
+/// draws.
 pub fn check_draw_bits(scheme: &Scheme, trace: &format::Trace, checker: &mut Checker<'_>) {
     let model = scheme.new_model(&trace.config);
     let expected = model.trace(Map::new(), Vec::new()).draw_bits;
@@ -61,7 +62,7 @@ pub fn check_draw_bits(scheme: &Scheme, trace: &format::Trace, checker: &mut Che
 ///
 /// # Errors
 ///
-/// The same as for [`setup`] and [`step`].
+/// Returns an error if [`setup`] or [`step`] does.
 pub fn check_trace(tested: &dyn AnyScheme, trace: &format::Trace, checker: &mut Checker<'_>) -> Result<()> {
     let steps = trace.steps.iter().map(step).collect::<Result<Vec<_>>>()?;
     let setup = setup(trace)?;
@@ -69,12 +70,12 @@ pub fn check_trace(tested: &dyn AnyScheme, trace: &format::Trace, checker: &mut 
     Ok(())
 }
 
-/// Checks that a crate refuses a value. One that no type of the crate can hold is refused by the compiler, and so is a field that
-/// is the same in every ID.
+/// Checks that a crate rejects a value. The compiler already rejects values that no type of the crate can hold, and
+/// fields that are the same in every ID.
 ///
 /// # Errors
 ///
-/// The value is not in the form that the case gives it.
+/// Returns an error if the value does not have the form that the case states.
 pub fn check_refused(
     tested: &dyn AnyScheme,
     case: &format::RefusedCase,
@@ -107,13 +108,13 @@ pub fn check_refused(
     Ok(())
 }
 
-/// Checks that a crate sorts IDs, and that it reads the shuffled texts as the sorted ones.
+/// Checks that a crate sorts IDs, and that the shuffled strings parse as the same IDs as the sorted strings.
 pub fn check_order(tested: &dyn AnyScheme, case: &format::OrderCase, checker: &mut Checker<'_>) {
     let sorted: Vec<_> = case.sorted.iter().map(String::as_str).collect();
     tested.order(&sorted, checker);
 }
 
-/// Checks that a crate reads a node spec.
+/// Checks that a crate parses a node spec.
 pub fn check_node_spec(tested: &dyn AnyScheme, case: &format::ValidNodeSpec, checker: &mut Checker<'_>) {
     let format::ValidNodeSpec { text, node_id, node_id_size, node_prev, .. } = case;
     let (node_id, node_id_size) = (*node_id, *node_id_size);
@@ -121,29 +122,29 @@ pub fn check_node_spec(tested: &dyn AnyScheme, case: &format::ValidNodeSpec, che
     tested.valid_node_spec(&spec, checker);
 }
 
-/// The text of an ID, with its bytes.
+/// Converts a case with a valid ID to the harness's type, with the ID's bytes.
 ///
 /// # Errors
 ///
-/// A field is not a number.
+/// Returns an error if a field is not a number.
 pub fn valid<'a>(case: &'a format::ValidCase, bytes: &'a [u8]) -> Result<Valid<'a>> {
     Ok(Valid { text: &case.text, bytes, fields: numbers(&case.fields)?, unix_ms: case.unix_ms })
 }
 
-/// A text that is not an ID.
+/// Converts a case with an invalid string to the harness's type.
 #[must_use]
 pub fn invalid(case: &format::InvalidCase) -> Invalid<'_> {
     let position = case.position.and_then(|position| u64::try_from(position).ok());
     Invalid { text: &case.text, reason: &case.reason, position }
 }
 
-/// The setup of the generator of a trace.
+/// Returns the setup of a trace's generator.
 ///
 /// # Errors
 ///
-/// The configuration has more numbers than any scheme has.
+/// Returns an error if the configuration has more numbers than any scheme's.
 pub fn setup(trace: &format::Trace) -> Result<Setup<'_>> {
-    /// The keys whose values are no numbers.
+    /// The keys whose values are not numbers.
     const TEXTS: [&str; 3] = ["clock", "on_rollback", "resume_after"];
     let format::Trace { config, draw_bits, .. } = trace;
     let string = |key: &str| config.get(key).and_then(Value::as_str);
@@ -156,11 +157,11 @@ pub fn setup(trace: &format::Trace) -> Result<Setup<'_>> {
     })
 }
 
-/// One call of a trace.
+/// Converts one call of a trace to the harness's type.
 ///
 /// # Errors
 ///
-/// A draw is not a number, or the step has neither text nor error.
+/// Returns an error if a draw is not a number, or if the step has neither an ID nor an error.
 pub fn step(step: &format::Step) -> Result<Step<'_>> {
     let expected = match (&step.text, &step.error) {
         (Some(text), _) => Ok(text.as_str()),
@@ -171,11 +172,11 @@ pub fn step(step: &format::Step) -> Result<Step<'_>> {
     Ok(Step { now, ceiling_unix_ms, draws: numbers(&step.draws)?, expected })
 }
 
-/// The bytes of hex digits.
+/// Decodes hex digits.
 ///
 /// # Errors
 ///
-/// A digit is not hex, or the number of digits is odd.
+/// Returns an error if a digit is not hex, or if the number of digits is odd.
 pub fn bytes(hex: &str) -> Result<Vec<u8>> {
     let pairs = hex.as_bytes().chunks(2).map(|pair| {
         let byte = std::str::from_utf8(pair).ok().filter(|pair| pair.len() == 2);

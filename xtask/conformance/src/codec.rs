@@ -13,7 +13,7 @@ use crate::{Tested, passes};
 /// The number of inputs for each property.
 const TESTS: u64 = 5_000;
 
-/// Runs all properties.
+/// Checks all properties.
 pub fn agrees_with_the_oracle<S: Tested>() {
     let quickcheck = || QuickCheck::new().tests(TESTS).max_tests(2 * TESTS);
     quickcheck().quickcheck(integers::<S> as fn(u128, u128, u8) -> bool);
@@ -22,7 +22,8 @@ pub fn agrees_with_the_oracle<S: Tested>() {
     quickcheck().quickcheck(any_texts::<S> as fn(String) -> bool);
 }
 
-/// The crate lists the oracle's fields. The oracle's first field also counts the leading bits that are 0 in every ID.
+/// Asserts that the crate lists the oracle's fields. The oracle's first field also counts the leading bits that are 0
+/// in every ID.
 pub fn fields_are_the_oracles<S: Tested>(fields: &[Field]) {
     let layout = S::oracle().layout;
     let mut expected = layout.fields.to_vec();
@@ -35,7 +36,8 @@ pub fn fields_are_the_oracles<S: Tested>(fields: &[Field]) {
 /// The ID type of a tested scheme.
 type IdOf<S> = <<S as Tested>::Scheme as SchemeUnderTest>::Id;
 
-/// Each field has an accessor of its name, which returns the field's value in the oracle. Every bit is set alone and clear alone.
+/// Asserts that each field has an accessor of the same name, and that it returns the same value as the oracle. The
+/// tested IDs have exactly one bit set or exactly one bit clear.
 pub fn accessors_return_the_oracles_fields<S: Tested>(accessors: fn(IdOf<S>) -> Vec<(&'static str, u128)>) {
     let layout = S::oracle().layout;
     let bits = || (0..layout.max().bits()).map(|bit| BigUint::from(1_u32) << bit);
@@ -47,15 +49,15 @@ pub fn accessors_return_the_oracles_fields<S: Tested>(accessors: fn(IdOf<S>) -> 
     }
 }
 
-/// For every integer, the crate has the text, bytes, fields and time that the oracle gives, from whichever form it makes
-/// the ID.
+/// For every integer, the crate returns the same text, bytes, fields and time as the oracle, no matter which form the
+/// ID is created from.
 fn integers<S: Tested>(high: u128, low: u128, shift: u8) -> bool {
     let case = S::oracle().layout.case(&int::<S>(high, low, shift));
     passes::<S>(|scheme, checker| check_valid(scheme, &case, checker))
 }
 
-/// The crate accepts or rejects texts that differ from an ID in a few characters as the oracle does, and for the same
-/// reason.
+/// The crate and the oracle agree on strings that differ from an ID in a few characters. They reject the same strings
+/// for the same reasons.
 fn near_texts<S: Tested>(low: u128, changes: Vec<(u8, char)>, cut: u8, upper: bool) -> bool {
     let layout = S::oracle().alternative.filter(|_| low % 2 == 0).unwrap_or(S::oracle().layout);
     let mut text: Vec<char> = layout.text(&int::<S>(0, low, cut)).chars().collect();
@@ -73,7 +75,7 @@ fn near_texts<S: Tested>(low: u128, changes: Vec<(u8, char)>, cut: u8, upper: bo
     is_read_alike::<S>(text)
 }
 
-/// The crate accepts or rejects texts of digits that begin like the largest ID as the oracle does. About half of them are
+/// The crate and the oracle agree on strings of digits that start like the largest ID. About half of the strings are
 /// above it.
 fn digit_texts<S: Tested>(digits: Vec<u8>, keep: u8) -> bool {
     let alphabet: Vec<char> = S::oracle().layout.alphabet.chars().collect();
@@ -88,12 +90,12 @@ fn digit_texts<S: Tested>(digits: Vec<u8>, keep: u8) -> bool {
     is_read_alike::<S>(text)
 }
 
-/// The crate accepts or rejects any text as the oracle does.
+/// The crate and the oracle agree on arbitrary strings.
 fn any_texts<S: Tested>(text: String) -> bool {
     is_read_alike::<S>(text)
 }
 
-/// Whether the crate accepts or rejects the text as the oracle does.
+/// Returns `true` if the crate and the oracle both accept the string, or both reject it for the same reason.
 fn is_read_alike<S: Tested>(text: String) -> bool {
     passes::<S>(|scheme, checker| match S::oracle().read(&text) {
         Ok(int) => {
@@ -108,7 +110,7 @@ fn is_read_alike<S: Tested>(text: String) -> bool {
     })
 }
 
-/// An integer of the scheme, of any magnitude.
+/// Returns an integer of any magnitude that is valid in the scheme.
 fn int<S: Tested>(high: u128, low: u128, shift: u8) -> BigUint {
     let layout = S::oracle().layout;
     let int = (BigUint::from(high) << 128_u8 | BigUint::from(low)) >> shift;

@@ -1,21 +1,21 @@
 //! The tests that every scheme must pass.
 
-/// Defines the tests that every scheme must pass, in the module that calls this macro, and implements a trait `EveryScheme` of the
-/// calling crate, so that it can require the tests of every scheme.
+/// Defines the tests that every scheme must pass, in the module that calls this macro. Implements the calling crate's
+/// `EveryScheme` trait, so that the crate can require these tests for every scheme.
 ///
 /// - `scheme`: the type of the scheme under test, in `harness::schemes`.
 /// - `oracle`: what the specification says, if the oracle does not list it under the scheme's name.
-/// - `texts`: canonical texts of IDs in increasing order. The second is an ordinary one.
+/// - `texts`: the canonical strings of IDs in increasing order. The second is an ordinary ID.
 /// - `accessors`: the accessors of the fields, in their order.
-/// - `instants`: the first and the last instant that IDs can carry, and the milliseconds of a tick.
-/// - `last_unix_ms`: the last instant of IDs that a generator makes.
-/// - `configs`: configurations of traces, with all keys of the scheme except those that every scheme has.
+/// - `instants`: the first and the last instant that IDs can carry, and the length of a tick in milliseconds.
+/// - `last_unix_ms`: the last instant at which a generator generates IDs.
+/// - `configs`: configurations of traces, with all keys of the scheme except the keys that every scheme has.
 /// - `config`: returns a configuration whose ticks hold 1 000 IDs.
 /// - `almost_last`: an ID of that configuration at [`T`](crate::generator::T). Its tick holds fewer than 40 IDs after it.
 /// - `constant`: a configuration that the compiler computes.
 /// - `sample_at`: `sample_at` of the ID type, with this configuration.
-/// - `words`: how many random words the usual configuration draws, for the first ID, the next one, one of the next tick, and one
-///   of a later second.
+/// - `words`: the numbers of random words that the usual configuration draws for the first ID, the second ID, an ID in
+///   the next tick, and an ID in a later second.
 #[macro_export]
 #[allow(clippy::crate_in_macro_def, reason = "the calling crate requires the trait")]
 macro_rules! every_scheme {

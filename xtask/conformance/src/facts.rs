@@ -1,4 +1,4 @@
-//! The constants of an ID type and of its scheme say what the functions do.
+//! Tests that the constants of an ID type and of its scheme agree with the functions.
 
 use harness::scheme::SchemeUnderTest;
 use idcore::__private::SchemeId;
@@ -9,7 +9,8 @@ use idcore::id::{Id, Typed};
 
 idcore::kind!(Order = "ord");
 
-/// IDs can carry the instants from `first` to `last`, and IDs of a generator those up to `last_generated`.
+/// Asserts that IDs can carry the instants from `first` to `last`, and that generated IDs can carry instants up to
+/// `last_generated`.
 pub fn agree_with_the_functions<S: SchemeUnderTest>(first: u64, last: u64, last_generated: u64) {
     assert_eq!(S::Id::UNIX_MS, first..=last);
     are_the_bounds_of(first, last, S::Id::min_at);
@@ -30,7 +31,7 @@ pub fn agree_with_the_functions<S: SchemeUnderTest>(first: u64, last: u64, last_
     assert!(!S::Id::IS_TYPED && Typed::<S::Id, Order>::IS_TYPED);
 }
 
-/// A function accepts both bounds. Its errors for instants beyond them name both.
+/// Asserts that a function accepts both bounds, and that its errors for instants beyond them name both.
 fn are_the_bounds_of<T>(first: u64, last: u64, function: impl Fn(u64) -> Result<T, RangeError>) {
     assert!(function(first).is_ok() && function(last).is_ok());
     for beyond in [first.checked_sub(1), Some(last + 1), Some(u64::MAX)].into_iter().flatten() {
@@ -39,7 +40,7 @@ fn are_the_bounds_of<T>(first: u64, last: u64, function: impl Fn(u64) -> Result<
     }
 }
 
-/// The error for a string without a digit, with one too many, and with a wrong last one.
+/// Checks the errors for an empty string, a string with one digit too many, and a string with a wrong last digit.
 fn errors_have_the_format<I: Id>() {
     let max = I::MAX.encode();
     let text = max.as_ref();

@@ -1,5 +1,5 @@
-//! Tests for generators of any scheme: against the oracle on arbitrary traces, and of behaviour that no trace can express. `models/tests/histories`
-//! tries all histories of the driver, which all schemes share.
+//! Tests for generators of any scheme. They compare arbitrary traces with the oracle and check behaviour that no trace
+//! can express. `models/tests/histories` tries all histories of the driver, which all schemes share.
 
 mod ceilings;
 pub mod constants;
@@ -33,8 +33,8 @@ impl<S: Scheme<Id: Ord + Default + std::fmt::Debug, Unit = Milliseconds>> TestSc
 /// An ordinary reading: 2023-11-14T22:13:20Z.
 pub const T: u64 = 1_700_000_000_000;
 
-/// Arbitrary readings and draws give the same IDs and errors as the oracle, whether the readings come from the clock or
-/// from the caller.
+/// Asserts that a generator returns the same IDs and errors as the oracle for arbitrary readings and draws, whether the
+/// readings come from the clock or from the caller.
 pub fn agrees_with_the_oracle<S: Tested>() {
     let property: fn(usize, Vec<Move>, u64, u16, bool) -> bool = agrees::<S, false>;
     QuickCheck::new().tests(3_000).quickcheck(property);
@@ -42,10 +42,11 @@ pub fn agrees_with_the_oracle<S: Tested>() {
     QuickCheck::new().tests(3_000).quickcheck(property);
 }
 
-/// The change of the clock before a call: its kind and its size. The kind also says how the ceiling moves, see [`ceiling`].
+/// The kind and the size of a clock change before a call. The kind also determines how the ceiling moves (see
+/// [`ceiling`]).
 type Move = (u8, u16);
 
-/// A new ceiling for some of the moves: mostly close to the reading, sometimes far from it.
+/// Returns a new ceiling for some of the moves, mostly close to the reading and sometimes far from it.
 fn ceiling(kind: u8, by: u16, unix_ms: u64) -> Option<u64> {
     let by = u64::from(by);
     match kind / 10 {
@@ -58,7 +59,7 @@ fn ceiling(kind: u8, by: u16, unix_ms: u64) -> Option<u64> {
     }
 }
 
-/// `CEILINGS` is whether the ceiling moves, too.
+/// If `CEILINGS` is `true`, the ceiling moves too.
 fn agrees<S: Tested, const CEILINGS: bool>(
     config: usize,
     moves: Vec<Move>,
@@ -116,8 +117,8 @@ pub fn samples_are_first_ids<S: TestScheme + Clone>(
     }
 }
 
-/// The promises of a generator beyond its traces. A tick of `config` must hold at least 1 000 IDs with [`Counting`], and
-/// fewer than 40 after `almost_last`, an ID at [`T`].
+/// Asserts what a generator promises beyond its traces. A tick of `config` must hold at least 1 000 IDs with
+/// [`Counting`], and fewer than 40 after `almost_last`, an ID at [`T`].
 pub fn keeps_its_promises<S: TestScheme>(config: impl Fn() -> S, almost_last: S::Id) {
     fill_is_repeated_generation(&config);
     fill_ends_where_generation_does(&config, almost_last);
@@ -129,8 +130,8 @@ pub fn keeps_its_promises<S: TestScheme>(config: impl Fn() -> S, almost_last: S:
     waiting::a_step_back_is_waited_out(&config);
 }
 
-/// A generator resumed after `last_unix_ms`, the last instant that IDs can carry, has no ID left. Resumed one tick of
-/// `tick_ms` earlier, it has the IDs of the last tick.
+/// Asserts that a generator that resumes after `last_unix_ms`, the last instant that IDs can carry, has no ID left. If
+/// it resumes one tick (`tick_ms`) earlier, it still has the IDs of the last tick.
 pub fn nothing_follows_the_last_tick<S: SchemeUnderTest>(last_unix_ms: u64, tick_ms: u64) {
     let resumed_after = |instant| {
         let mut generator = Generator::with_config(S::config(1), NoClock, Counting(1));
@@ -163,8 +164,9 @@ fn fill_is_repeated_generation<S: TestScheme>(config: &impl Fn() -> S) {
     assert!(iterated.iter().map(Result::unwrap).take(1000).eq(expected));
 }
 
-/// `fill` makes the same IDs as repeated generation up to where that ends: at the end of the tick, at the end of the
-/// allowance, or at a failed draw. The tick of `almost_last`, an ID at [`T`], holds fewer than 40 IDs after it.
+/// Asserts that `fill` generates the same IDs as repeated calls and ends at the same point: at the end of the tick, at
+/// the end of the allowance, or at a failed draw. The tick of `almost_last`, an ID at [`T`], holds fewer than 40 IDs
+/// after it.
 pub fn fill_ends_where_generation_does<S: TestScheme>(config: &impl Fn() -> S, almost_last: S::Id) {
     let mut generator =
         Generator::with_config(config(), ManualClock::at(T), Counting(1)).with_allowance_ms(0);
@@ -183,7 +185,7 @@ pub fn fill_ends_where_generation_does<S: TestScheme>(config: &impl Fn() -> S, a
                             .with_allowance_ms(allowance_ms);
                     generator.resume_after(almost_last).expect("it is made by this configuration");
                     for _ in 0..made_before {
-                        // Draws fail, too.
+                        // Draws also fail.
                         let _ = generator.generate_at(T);
                     }
                     generator
@@ -194,7 +196,7 @@ pub fn fill_ends_where_generation_does<S: TestScheme>(config: &impl Fn() -> S, a
     }
 }
 
-/// `fill` of one generator makes what the other one makes by repeated generation. Returns these IDs.
+/// Asserts that `fill` on one generator returns the same IDs as repeated calls on the other. Returns these IDs.
 fn fill_agrees<S: TestScheme>(
     mut at_once: Generator<S, ManualClock, Flaky>,
     mut one_by_one: Generator<S, ManualClock, Flaky>,
@@ -208,7 +210,7 @@ fn fill_agrees<S: TestScheme>(
     assert_eq!(at_once.fill(&mut ids), result);
     assert_eq!(ids[..expected.len()], expected);
     assert!(ids[expected.len()..].iter().all(|id| *id == S::Id::default()), "the rest is untouched");
-    // Both have the same state and have made the same number of draws.
+    // Both have the same state and the same number of draws.
     assert_eq!(at_once.last(), one_by_one.last());
     assert_eq!(at_once.generate_at(T + 20_000), one_by_one.generate_at(T + 20_000));
     expected

@@ -7,7 +7,8 @@ use idcore::id::Id;
 use num_bigint::BigUint;
 use oracle::layout::Layout;
 
-/// IDs convert to and from text and bytes, and are ordered and hashed like them. `texts` are canonical, in increasing order.
+/// Asserts that IDs convert to and from text and bytes, and are ordered and hashed like them. `texts` are canonical and
+/// in increasing order.
 pub fn behaves<T: Id>(name: &str, texts: &[&'static str]) {
     let ids: Vec<T> = texts.iter().map(|text| text.parse().expect("an ID")).collect();
     assert!(ids.is_sorted_by(|one, next| one < next));
@@ -42,8 +43,8 @@ fn refuses_other_lengths<T: Id>(expected: usize) {
     }
 }
 
-/// The bounds of an instant have its tick's time, and no ID is between them and those of the next tick. Instants before the
-/// first and after the last one have no bounds.
+/// Asserts that the bounds of an instant have the time of its tick, and that no ID lies between them and the bounds of
+/// the next tick. Instants out of range have no bounds.
 pub fn bounds_contain_an_instant<T: Id>(
     layout: &Layout,
     (first, last, tick_ms): (u64, u64, u64),
@@ -67,7 +68,7 @@ pub fn bounds_contain_an_instant<T: Id>(
     }
 }
 
-/// An ID converts to `String`.
+/// Asserts that an ID converts to `String`.
 #[cfg(feature = "alloc")]
 pub fn converts_to_string<T: Id>(text: &str)
 where

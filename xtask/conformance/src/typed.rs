@@ -48,8 +48,8 @@ pub fn are_made_process_wide<S: SchemeUnderTest<Id: idcore::__private::ProcessWi
     type Of<S> = Typed<<S as SchemeUnderTest>::Id, Order>;
 
     let harness::scheme::Maker { new, try_new: plain_try_new, .. } = crate::threads::process_wide::<S>();
-    // Other tests use the same generator. If they have exhausted a millisecond, `try_new` does not wait for the next
-    // one.
+    // Other tests use the same generator. If they have exhausted a millisecond, `try_new` returns an error instead of
+    // waiting.
     let try_new = || loop {
         match (Of::<S>::try_new(), plain_try_new()) {
             (Ok(id), _) => break id,

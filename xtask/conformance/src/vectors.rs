@@ -1,4 +1,4 @@
-//! Writes the test vectors, validates them, and checks the crates against them.
+//! Writes and validates the test vectors, and checks the crates against them.
 
 mod check_file;
 mod copies;
@@ -31,7 +31,7 @@ pub enum Mode {
     Write,
     /// Fail if `test-vectors/` is out of date, then check the crates against it.
     Check,
-    /// Check the crates against the vectors in another folder.
+    /// Check the crates against the vectors in the given directory.
     Verify(PathBuf),
     /// Write `test-vectors/` to a file, as a table that a microcontroller can read.
     Table(PathBuf),
@@ -41,7 +41,8 @@ pub enum Mode {
 ///
 /// # Errors
 ///
-/// A file is unreadable, invalid or out of date, or a crate fails a case. The message says where.
+/// Returns an error if a file is unreadable, invalid or out of date, or if a crate fails a case. The message names the
+/// place.
 pub fn run(mode: &Mode) -> Result<()> {
     let ours = test_vectors();
     match mode {
@@ -67,7 +68,7 @@ fn check_file(scheme: &Scheme, kind: Kind, is_policy: bool, path: &Path) -> Resu
     Ok(check_cases(scheme, tested, path, oracle::load::file(path, scheme, kind, is_policy)?))
 }
 
-/// Checks the crates against the vectors in a folder.
+/// Checks the crates against the vectors in a directory.
 fn check_folder(folder: &Path, foreign: bool) -> Result<()> {
     let (mut reports, mut missing) = (Vec::new(), Vec::new());
     if foreign {
@@ -85,7 +86,7 @@ fn check_folder(folder: &Path, foreign: bool) -> Result<()> {
         }
         for (kind, is_policy) in parts(scheme) {
             let path = path(folder, scheme, kind, is_policy);
-            // In another folder, any file may be missing.
+            // In a directory other than `test-vectors/`, any file may be missing.
             if is_present(&path) {
                 reports.push(check_file(scheme, kind, is_policy, &path));
             } else if is_present(&self::path(&test_vectors(), scheme, kind, is_policy)) {
@@ -100,12 +101,13 @@ fn check_folder(folder: &Path, foreign: bool) -> Result<()> {
     print(&reports)
 }
 
-/// The error for a folder that is not of the layout.
+/// Creates the error for a directory without the expected layout.
 fn unknown(folder: &Path) -> anyhow::Error {
     anyhow!("{}: no scheme has this folder, expected {}", folder.display(), layout_text())
 }
 
-/// Whether an entry exists. A dangling link counts, so that an unreadable file is an error and not a missing one.
+/// Returns `true` if an entry exists. A dangling link counts, so that an unreadable file is an error and not a missing
+/// one.
 fn is_present(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
@@ -114,23 +116,23 @@ fn path(folder: &Path, scheme: &Scheme, kind: Kind, is_policy: bool) -> PathBuf 
     folder.join(scheme.name).join(kind.file_name(is_policy))
 }
 
-/// The files that a scheme can have, each with whether its cases depend on a rule of ours.
+/// Returns the files that a scheme can have. The flag is `true` if the cases of a file depend on one of our rules.
 fn parts(scheme: &Scheme) -> impl Iterator<Item = (Kind, bool)> {
     scheme.kinds().flat_map(|kind| [(kind, false), (kind, true)])
 }
 
-/// Whether `test-vectors/` has an entry of this name.
+/// Returns `true` if `test-vectors/` has an entry with this name.
 fn layout(name: &str) -> bool {
     test_vectors().join(name).exists()
 }
 
-/// The files that a folder of vectors may hold.
+/// Describes the files that a directory of vectors may hold.
 fn layout_text() -> String {
     let names: Vec<_> = SCHEMES.iter().map(|scheme| scheme.name).collect();
     format!("{{{}}}/{{{}}}[-policy].json", names.join(","), Kind::ALL.map(Kind::name).join(","))
 }
 
-/// Visits each file with its content, which is empty for a file that no case is in.
+/// Visits each file with its content, which is empty if the file has no cases.
 fn for_each_file(folder: &Path, visit: fn(&Path, &str) -> Result<()>) -> Result<()> {
     for scheme in SCHEMES {
         for kind in scheme.kinds() {
@@ -187,8 +189,8 @@ fn check(path: &Path, content: &str) -> Result<()> {
     bail!("{}: line {line} is not what `cargo xtask vectors` would write", path.display());
 }
 
-/// Returns the folders among the entries that are not test vectors, and lists the other ones, so that a misspelt name is not
-/// mistaken for a tested file.
+/// Returns the directories among the entries that are not test vectors, and lists all other such entries, so that a
+/// misspelt name is not mistaken for a tested file.
 fn list_others(folder: &Path, is_known: impl Fn(&str) -> bool) -> Result<Vec<String>> {
     // If the path is a file, this read fails with an error that names the path.
     let entries =
@@ -240,12 +242,12 @@ fn print(results: &[Result<Report>]) -> Result<()> {
     }
 }
 
-/// Tests of the crates alone. `tests/vectors.rs` tests the program as well.
+/// Tests of the crates only. `tests/vectors.rs` also tests the program.
 #[cfg(test)]
 mod our_vectors_pass {
     use super::*;
 
-    // One for each scheme, so that mutation testing can run those of the changed crate.
+    // Each scheme has its own test, so that mutation testing can run only the tests of the changed crate.
     macro_rules! tests {
         ($($module:ident: $scheme:ident, $column:ident;)+) => {
             $(#[test]

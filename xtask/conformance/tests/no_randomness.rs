@@ -1,5 +1,5 @@
-//! IDs where `getrandom(2)` fails: none is weak. No test here lets the call be refused (ENOSYS, EPERM), because that changes where
-//! seeds come from in the whole process.
+//! Tests that no ID is weak if `getrandom(2)` fails. No test here denies the call (ENOSYS, EPERM), because that changes
+//! the seed source of the whole process.
 
 #![cfg(all(feature = "std", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 
@@ -9,7 +9,7 @@ use harness::scru128::error::GenerateError;
 use idcore::random::{RandomSource as _, SystemRandom};
 use servers::no_randomness::without_randomness;
 
-/// What each error says before its cause.
+/// The part of each error message before its cause.
 const NO_SEED: &str = "the random source failed: the operating system gave no seed: ";
 
 /// A filter can let the call succeed without a single byte. The seed would then be zeros, the same in all processes.
@@ -31,7 +31,8 @@ fn a_call_that_fails_is_an_error() {
     generator.generate().expect("this thread has randomness");
 }
 
-/// Neither the words of the parent nor more than 64 KiB come from an old seed. The source continues once there is another.
+/// Neither the words of the parent nor more than 64 KiB come from an old seed. The source continues once it gets a new
+/// seed.
 #[test]
 fn a_seed_that_can_not_be_renewed_is_an_error() {
     let mut random = SystemRandom::new();

@@ -1,5 +1,5 @@
 //! If a filter denies `getrandom(2)` and no device can be opened, generating an ID is an error. This test has its own
-//! process, because the first call in a process decides where its seeds come from.
+//! process, because the first call in a process determines its seed source.
 
 #![cfg(all(feature = "std", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 

@@ -16,7 +16,7 @@ fn verify(folder: &Path) -> Output {
     program().arg("--verify").arg(folder).output().expect("it runs")
 }
 
-/// The output on both streams of a run that must have failed.
+/// Returns the output on both streams of a run that must have failed.
 fn failure(output: &Output) -> String {
     let text = [&output.stdout[..], &output.stderr[..]].concat();
     let text = String::from_utf8(text).expect("it prints text");
@@ -28,7 +28,7 @@ fn original(file: &str) -> String {
     fs::read_to_string(oracle::test_vectors().join(file)).expect("the vectors are in the repository")
 }
 
-/// A folder with one file in it.
+/// Creates a directory with one file in it.
 fn folder_with(file: &str, content: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path: PathBuf = folder.path().join(file);
@@ -37,7 +37,7 @@ fn folder_with(file: &str, content: &str) -> TempDir {
     folder
 }
 
-/// The file with the first `from` in the line of one case replaced.
+/// Returns the file with the first `from` in the line of one case replaced.
 fn with_case_changed(file: &str, case: u32, from: &str, to: &str) -> String {
     let start = format!("    {{\"id\":{case},");
     let mut changed = 0;
@@ -79,7 +79,7 @@ fn any_file_alone_passes() {
         let output = verify(folder.path());
         assert!(output.status.success(), "{}", failure(&output));
         let table = String::from_utf8(output.stdout).expect("it prints text");
-        // What is not there, the head and the row of the file.
+        // The line about missing files, the header, and the row of the file.
         assert_eq!(table.lines().count(), 3, "{table}");
         let missing = table.lines().next().and_then(|line| line.strip_prefix("not there: "));
         let missing: Vec<_> = missing.into_iter().flat_map(|list| list.split(", ")).collect();
@@ -143,7 +143,7 @@ fn a_changed_character_fails_and_names_the_case() {
         ("ulid-flake/generator.json", 1, "\"increment\":8", "\"increment\":7"),
         ("ulid-flake/generator.json", 2, "\"epoch_unix_ms\":1", "\"epoch_unix_ms\":2"),
         (generator_policy, 9801, "\"resume_after\":\"0", "\"resume_after\":\"1"),
-        // Values that are not refused, or for another reason.
+        // Values that are not rejected, or are rejected for a different reason.
         ("scru64/refused.json", 1, "\"value\":\"4738381338321616896", "\"value\":\"4738381338321616895"),
         ("scru64/refused.json", 100, "\"value\":\"-1", "\"value\":\"1"),
         ("scru128/refused.json", 1000, "\"value\":\"\"", "\"value\":\"00000000000000000000000000000000\""),
@@ -213,7 +213,7 @@ fn broken_rules_of_a_file_are_named() {
     }
 }
 
-/// A case that depends on a rule of ours says so.
+/// A case that depends on one of our own rules has the flag for it.
 #[test]
 fn a_case_without_the_flag_of_its_file_is_named() {
     let file = "scru128/codec-policy.json";
@@ -225,7 +225,7 @@ fn a_case_without_the_flag_of_its_file_is_named() {
     );
 }
 
-/// An index names each file with its content, and the version of the set.
+/// Contradictions between an index and the files, or between an index and the version of the set, are reported.
 #[test]
 fn an_index_that_contradicts_the_files_is_named() {
     let file = "scru128/order.json";
@@ -248,7 +248,7 @@ fn an_index_that_contradicts_the_files_is_named() {
     assert!(said.contains("index.json"), "{said}");
 }
 
-/// An unusable file does not hide the failures of another.
+/// An unusable file does not hide the failures in other files.
 #[test]
 fn an_unusable_file_hides_no_failure() {
     let codec = with_case_changed("scru128/codec.json", 10_003, "zmsp34", "zmsp33");
@@ -287,7 +287,7 @@ fn integers_may_be_written_with_a_point() {
     assert!(said.contains("/cases/0/steps/0/now"), "{said}");
 }
 
-/// An entry that can't be read is an error that names it, even beside a valid file.
+/// An unreadable entry causes an error that names it, even next to a valid file.
 #[cfg(unix)]
 #[test]
 fn an_entry_that_is_not_a_file_is_an_error() {
@@ -312,7 +312,7 @@ fn unchecked_files_are_named() {
     fs::write(folder.path().join("scru128/codecs.json"), "{}").expect("it can be written");
     fs::write(folder.path().join("scru129"), "").expect("it can be written");
     fs::write(folder.path().join("scru64.json"), "{}").expect("it can be written");
-    // Files that `test-vectors/` has, too.
+    // Files that `test-vectors/` also has.
     fs::write(folder.path().join("README.md"), "mine").expect("it can be written");
     let output = verify(folder.path());
     let said = String::from_utf8(output.stdout.clone()).expect("text");

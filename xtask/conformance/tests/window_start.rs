@@ -1,5 +1,5 @@
-//! The start of a window, in a process whose generator has used the tick in which it lies, or resumes in it. It has a program of its
-//! own, because it needs the process-wide generator as it is at first.
+//! The start of a window, in a process whose generator has used the tick in which it lies, or resumes in it. This is a
+//! separate program, because it needs an unused process-wide generator.
 #![cfg(feature = "std")]
 
 use harness::scru64::{Config, NodeSpec, Scru64};

@@ -1,4 +1,5 @@
-//! Forks while threads make SCRU64 IDs of the node in the environment. Fails if a child makes an ID of that node, too.
+//! Forks while threads generate SCRU64 IDs with the node from the environment. Fails if a child also generates an ID
+//! with that node.
 
 #[cfg(all(unix, feature = "std"))]
 fn main() {

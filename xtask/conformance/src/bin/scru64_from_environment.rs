@@ -1,4 +1,4 @@
-//! Makes one SCRU64 ID with the node spec of the environment. Prints the ID, or the error and its causes.
+//! Generates one SCRU64 ID with the node spec from the environment. Prints the ID, or the error and its causes.
 
 #[cfg(feature = "std")]
 fn main() -> std::process::ExitCode {

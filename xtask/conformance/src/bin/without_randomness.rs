@@ -1,4 +1,5 @@
-//! Replaces itself by a program for which `getrandom(2)` fails: `without_randomness ENOSYS|EPERM|EIO PROGRAM [ARGUMENT...]`.
+//! Replaces itself with a program for which `getrandom(2)` fails: `without_randomness ENOSYS|EPERM|EIO PROGRAM
+//! [ARGUMENT...]`.
 
 fn main() {
     #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]

@@ -1,4 +1,4 @@
-//! A generator that is as far ahead of the clock as it may be, and a clock that goes back.
+//! Tests a generator that is as far ahead of the clock as it may be, with a clock that goes back.
 
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
@@ -10,7 +10,8 @@ use idcore::error::GenerateError;
 use super::{T, TestScheme};
 use crate::sources::Counting;
 
-/// Waits if the clock steps back by less than the allowance, and returns the error at once if it steps back further.
+/// Asserts that `new` waits if the clock steps back by less than the allowance, and fails at once if it steps back
+/// further.
 pub(super) fn a_step_back_is_waited_out<S: TestScheme>(config: &impl Fn() -> S) {
     for (readings_before, back_ms) in [(0, 0), (0, 700), (1, 300), (1, 20)] {
         let mut generator = saturated(config(), readings_before, back_ms);
@@ -24,8 +25,8 @@ pub(super) fn a_step_back_is_waited_out<S: TestScheme>(config: &impl Fn() -> S) 
     assert!(matches!(error, GenerateError::Rollback { .. }), "{error:?}");
 }
 
-/// A generator that is ahead of a clock at [`T`] by more than the allowance. The clock steps back after some more readings, and
-/// then runs.
+/// Creates a generator that is ahead of a clock at [`T`] by more than the allowance. After a few more readings, the
+/// clock steps back and then runs.
 fn saturated<S: TestScheme>(
     config: S,
     readings_before: usize,

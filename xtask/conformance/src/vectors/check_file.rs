@@ -32,7 +32,7 @@ pub(crate) struct Failure {
 impl Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { case, comment, message } = self;
-        // The comments of another folder are untrusted and must not break the line.
+        // Comments from a foreign directory are untrusted and must not break the line.
         let comment: String = comment.chars().filter(|character| !character.is_control()).collect();
         write!(formatter, "case {case} ({comment}): {message}")
     }

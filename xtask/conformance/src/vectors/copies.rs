@@ -1,5 +1,5 @@
-//! The pages of the set: copies of files of the repository, so that the folder stands alone, and what `README.md` says of the
-//! cases.
+//! The pages of the set: the copies of repository files that make the directory self-contained, and the parts of
+//! `README.md` about the cases.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -12,18 +12,19 @@ use oracle::schemes::SCHEMES;
 use oracle::{load, test_vectors};
 use serde_json::Value;
 
-/// Links of `docs/specs.md`, and what they are in the copy.
+/// Links of `docs/specs.md`, with their replacements in the copy.
 const LINKS: [(&str, &str); 1] =
     [("[`test-vectors/README.md`](../test-vectors/README.md)", "[`README.md`](README.md)")];
 
-/// The lines around the tables of `README.md` that are written from the oracle.
+/// The lines around the tables in `README.md` that are generated from the oracle.
 const MARKS: [&str; 2] = ["<!-- Written by `cargo xtask vectors`, from here -->\n", "<!-- to here. -->\n"];
 
-/// The name and the content of each page. The files of the cases are there already.
+/// Returns the name and the content of each page. The files with the cases must already exist.
 ///
 /// # Errors
 ///
-/// An original can't be read, or has a link that leads out of the set. `README.md` shows a case that no file has.
+/// Returns an error if an original can't be read or has a link that leads out of the set, or if `README.md` shows a
+/// case that is in no file.
 pub(super) fn copies() -> Result<Vec<(&'static str, String)>> {
     let vectors = test_vectors();
     let root = vectors.parent().unwrap_or(&vectors);
@@ -46,7 +47,7 @@ pub(super) fn copies() -> Result<Vec<(&'static str, String)>> {
     ])
 }
 
-/// Checks that `policy.md` has a paragraph for each rule of ours that a case names.
+/// Checks that `policy.md` has a paragraph for each of our rules that a case names.
 fn check_rules(policy: &str, json: &str) -> Result<()> {
     let rules: BTreeSet<_> =
         json.split("\"policy.md, ").skip(1).filter_map(|rest| rest.split('"').next()).collect();
@@ -56,7 +57,7 @@ fn check_rules(policy: &str, json: &str) -> Result<()> {
     Ok(())
 }
 
-/// `README.md`, with its tables.
+/// Returns `README.md` with its tables filled in.
 fn readme(folder: &Path, policy: &str) -> Result<String> {
     let page = read(&folder.join("README.md"))?;
     let (counts, json) = counts(folder)?;
@@ -79,7 +80,7 @@ fn readme(folder: &Path, policy: &str) -> Result<String> {
     Ok(written)
 }
 
-/// The table with the numbers of cases, and the JSON of all files.
+/// Returns the table with the numbers of cases, and the JSON of all files.
 fn counts(folder: &Path) -> Result<(String, String)> {
     let heads = Kind::ALL.map(|kind| format!(" {:>11} |", kind.name())).concat();
     let rules = " ----------: |".repeat(Kind::ALL.len());
@@ -115,7 +116,7 @@ fn counts(folder: &Path) -> Result<(String, String)> {
     Ok((table, json))
 }
 
-/// The table with the usable readings and the ranges of the configurations.
+/// Returns the table with the usable readings and the ranges of the configurations.
 fn limits() -> String {
     let mut table = "\n| scheme | usable readings | keys of `config` |\n| --- | --- | --- |\n".to_owned();
     for scheme in SCHEMES {
@@ -140,7 +141,7 @@ fn limits() -> String {
     table + "\n"
 }
 
-/// A number, as a power of 2 less 1 if it is a large one.
+/// Formats a number. Large numbers are written as a power of 2 minus 1.
 fn power(number: u64) -> String {
     match number.checked_add(1) {
         Some(power) if number > 1 << 16 && power.is_power_of_two() => format!("2^{} − 1", power.ilog2()),

@@ -8,14 +8,14 @@ use oracle::schemes::{SCHEMES, Scheme};
 
 use crate::cases;
 
-/// The kinds that a core reads. What the others check does not depend on the core.
+/// The kinds that a core reads. The other kinds check nothing that depends on the core.
 const ON_CORES: [Kind; 2] = [Kind::Codec, Kind::Generator];
 
-/// The table of those files, each with the cases that depend on a rule of ours.
+/// Returns the table of these files, including the cases that depend on our own rules.
 ///
 /// # Errors
 ///
-/// A file can't be read, or does not fit into records.
+/// Returns an error if a file can't be read or does not fit into records.
 pub(super) fn write() -> Result<Vec<u8>> {
     let mut table = Table(Vec::new());
     for scheme in SCHEMES {

@@ -63,7 +63,7 @@ impl MicrosecondClock for Still {
     }
 }
 
-/// More than 32 IDs in a microsecond, then the next one.
+/// Generates more than 32 IDs in one microsecond, then continues in the next.
 #[test]
 fn the_microsecond_mode_counts_within_a_microsecond() {
     let clock = Still(1_700_000_000_000_999);

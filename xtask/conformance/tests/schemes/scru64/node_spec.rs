@@ -36,7 +36,7 @@ fn errors_name_the_forms_and_the_fault() {
     assert_eq!(cause.to_string(), "node_id is 1024, expected 0 to 255");
 }
 
-/// Resuming after an ID of another node could repeat the IDs of that node.
+/// Resuming after an ID of a different node could repeat that node's IDs.
 #[test]
 fn an_id_of_another_node_is_not_a_state_to_resume_from() {
     let config = Config::new(NodeSpec::with_node_id(3, 8).expect("it fits"));

@@ -49,7 +49,7 @@ fn the_lenient_parser_rejects_everything_else() {
     assert_eq!(kind("017f22e2079b0-7cc3-98c4-dc0c0c07398f"), digit(8, b'0'));
 }
 
-/// Nobody should have to count bits to see why a UUID was refused.
+/// Nobody should have to count bits to see why a UUID was rejected.
 #[test]
 fn errors_name_the_version_that_was_found() {
     let of_text = |text: &str| Uuid7::try_from_str(text).expect_err(text).to_string();
