@@ -1,4 +1,4 @@
-//! Ports with one injected bug each. A bug is a different value of one of the [`Rules`](crate::rules::Rules).
+//! Ports with one injected bug each. A bug replaces the value of one of the [`Rules`](crate::rules::Rules).
 
 /// Defines `BUGS`, in groups. A row has the name of a bug, the schemes whose ports can have it, and the rules that it changes.
 /// If all rows have the same schemes, the group states them.
@@ -41,7 +41,7 @@ pub struct Bug {
     /// What the port does.
     pub name: &'static str,
     has: fn(&Scheme) -> bool,
-    /// The kinds of file that have to do with the bug.
+    /// The kinds of file that the bug can affect.
     pub kinds: &'static [Kind],
     change: Change,
 }
@@ -57,7 +57,7 @@ enum Change {
 }
 
 impl Bug {
-    /// Whether ports of a scheme can have the bug.
+    /// Returns `true` if ports of a scheme can have the bug.
     #[must_use]
     pub fn applies(&self, scheme: &Scheme) -> bool {
         match (self.change, scheme.typed) {
@@ -69,7 +69,7 @@ impl Bug {
         }
     }
 
-    /// A port of a scheme with the bug.
+    /// Returns a port of a scheme with the bug.
     #[must_use]
     pub fn port<'a>(&self, scheme: &'a Scheme) -> Port<'a> {
         let mut rules = scheme.rules();
@@ -87,12 +87,12 @@ impl Bug {
 /// A row of a table: group, name, the schemes that can have the bug, and the change of the rules.
 type Row<R> = (&'static str, &'static str, fn(&Scheme) -> bool, fn(&mut R));
 
-/// The kinds that have to do with reading, writing and sorting IDs.
+/// The kinds for parsing, formatting and sorting IDs.
 const OF_CODECS: &[Kind] = &[Kind::Codec, Kind::Refused, Kind::Order];
-/// The kinds that have to do with generators.
+/// The kinds for generators.
 const OF_GENERATORS: &[Kind] = &[Kind::Generator, Kind::Refused];
 
-/// The bugs of codecs that ports can also have in the text after a prefix, if it has a different form.
+/// The codec bugs that ports can also have in the text after a prefix, if it has a different form.
 const AFTER_PREFIX: [&str; 16] = [
     "the constants are not checked",
     "the version is not checked",
@@ -112,7 +112,7 @@ const AFTER_PREFIX: [&str; 16] = [
     "the position is always 0",
 ];
 
-/// All bugs, in groups.
+/// Returns all bugs, in groups.
 pub fn bugs() -> impl Iterator<Item = Bug> {
     let of_codecs = [codec::BUGS, layouts::PAIRS, layouts::PARTS, layouts::BUGS].into_iter();
     of_codecs
@@ -123,7 +123,7 @@ pub fn bugs() -> impl Iterator<Item = Bug> {
         .chain(after_prefix())
 }
 
-/// The bugs of codecs in the text after a prefix.
+/// Returns the codec bugs in the text after a prefix.
 fn after_prefix() -> impl Iterator<Item = Bug> {
     let of_codecs = [codec::BUGS, layouts::BUGS].into_iter();
     let bugs = of_codecs.flat_map(|rows| of_rows(rows, &[Kind::Typed], Change::AfterPrefix));
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
     use crate::schemes::SCHEMES;
 
-    /// A predicate that asks for a key or a field that no scheme has would plant nothing.
+    /// A predicate that asks for a key or a field that no scheme has would inject no bug.
     #[test]
     fn each_bug_applies_to_a_scheme() {
         for bug in bugs() {

@@ -1,7 +1,7 @@
-//! The cases of `codec.json` that are derived from a scheme's layout alone.
+//! The cases of `codec.json` that are derived only from a scheme's layout.
 //!
 //! Each group of cases has its own block of ids. A group can therefore grow at its end without changing the ids of
-//! another. An id is never reused for another case.
+//! other groups. An id is never reused for another case.
 
 use anyhow::{Context, Result, ensure};
 use num_bigint::BigUint;
@@ -30,7 +30,7 @@ const NOT_ASCII: [(char, &str); 11] = [
     ('\u{fb03}', "a letter of three bytes whose upper case is FFI"),
 ];
 
-/// The flag of texts that must be rejected, but for which another reason would do as well, with its meaning.
+/// The flag of strings that must be rejected but have more than one acceptable reason, with its meaning.
 pub(crate) const POLICY_REASON: (&str, &str) = (
     "policy_reason",
     "the text must be rejected, but the reason and the position are our choice: bytes are counted, not characters, and of \
@@ -55,7 +55,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("constant", "a digit that contradicts a field that is the same in every ID"),
 ];
 
-/// The meaning of each flag of the cases of a layout.
+/// Returns the meaning of each flag that the cases of a layout can have.
 fn flags(layout: &Layout) -> impl Iterator<Item = (&'static str, &'static str)> {
     let (overflows, hyphens) = (layout.text_overflows(), !layout.hyphens.is_empty());
     let constants = !layout.constants.is_empty();
@@ -67,18 +67,18 @@ fn flags(layout: &Layout) -> impl Iterator<Item = (&'static str, &'static str)> 
     })
 }
 
-/// A text that the specification prints.
+/// A string that the specification prints.
 #[derive(Debug)]
 pub(crate) struct Published {
-    /// The text.
+    /// The string.
     pub(crate) text: &'static str,
-    /// The value printed beside it, if any.
+    /// The value printed next to it, if any.
     pub(crate) value: Option<PublishedValue>,
-    /// The place where it is printed.
+    /// The place in the specification.
     pub(crate) origin: Origin,
 }
 
-/// A value printed beside a text.
+/// A value printed next to a string.
 #[derive(Debug)]
 pub(crate) enum PublishedValue {
     /// Bytes, in hex.
@@ -89,7 +89,8 @@ pub(crate) enum PublishedValue {
     UnixMs(u64),
 }
 
-/// The published cases, those derived from the layout, and flags that only this scheme has.
+/// Builds the file from the published cases, the cases derived from the layout, and the flags that only this scheme
+/// has.
 pub(crate) fn codec_file(
     scheme: &Scheme,
     published: &[Published],
@@ -102,7 +103,8 @@ pub(crate) fn codec_file(
     Ok(CodecFile { header: scheme.header(Kind::Codec, &flags), valid, invalid })
 }
 
-/// The published cases, then those derived from the layout. It is an error if a published text does not have its published value.
+/// Returns the published cases, then the cases derived from the layout. Returns an error if a published string does not
+/// have its published value.
 fn valid_cases(scheme: &Scheme, published: &[Published]) -> Result<Vec<Case<ValidCase>>> {
     let (layout, origins) = (scheme.layout, &scheme.origins);
     let mut cases = Vec::new();
@@ -146,7 +148,8 @@ fn valid_cases(scheme: &Scheme, published: &[Published]) -> Result<Vec<Case<Vali
 /// An ID with a comment.
 type Commented = (BigUint, String);
 
-/// Each field at 0, 1, its largest value and one below, with all others at 0 and with all others at their largest.
+/// Returns IDs with each field at 0, at 1, at its largest value and one below. All other fields are at 0 or at their
+/// largest value.
 fn edges(layout: &Layout) -> Vec<Commented> {
     let largest = layout.values(&layout.max());
     let zeros = layout.values(&layout.min());
@@ -171,7 +174,7 @@ fn edges(layout: &Layout) -> Vec<Commented> {
     cases
 }
 
-/// The IDs that differ in one bit.
+/// Returns the IDs that differ from an ID in one bit.
 fn walking_bits(layout: &Layout, from: &BigUint, comment: &str) -> Vec<Commented> {
     let bits = (0..layout.max().bits()).map(|bit| (from ^ (BigUint::from(1_u32) << bit), bit));
     let ids = bits.filter(|(int, _)| layout.is_id(int));
@@ -187,8 +190,8 @@ fn radix_powers(layout: &Layout) -> Vec<Commented> {
     powers.map(|(int, comment)| (layout.with_constants(&int), comment)).collect()
 }
 
-/// One text for each digit: that digit, then the ones that follow it in the alphabet, cyclically. The first digit is
-/// dropped where the value would be too large.
+/// Returns one ID for each digit. Its text is that digit, then the digits that follow it in the alphabet, cyclically.
+/// If the value would be too large, the first digit is dropped.
 fn every_digit(layout: &Layout) -> Vec<Commented> {
     let alphabet: Vec<char> = layout.alphabet.chars().collect();
     let starts = alphabet.iter().enumerate().map(|(start, digit)| {
@@ -206,7 +209,7 @@ fn every_digit(layout: &Layout) -> Vec<Commented> {
     starts.collect()
 }
 
-/// The case of an integer, in all forms that the layout gives it.
+/// Returns the case of an integer, in all forms that the layout defines.
 pub(crate) fn valid_case(
     layout: &Layout,
     id: u32,
@@ -220,7 +223,7 @@ pub(crate) fn valid_case(
     Case::new(id, comment, &[flag], &[origin].into(), ValidCase { alternates, ..case })
 }
 
-/// The reason for rejecting a text.
+/// The reason for rejecting a string.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Reason {
     /// The number of bytes.
@@ -231,10 +234,10 @@ pub(crate) enum Reason {
     Overflow,
 }
 
-/// A text that is not an ID, the reason, and a comment.
+/// A string that is not an ID, the reason, and a comment.
 pub(crate) type Invalid = (String, Reason, String);
 
-/// The cases of some texts, with ids from the first one on. The oracle must reject them for the same reasons.
+/// Returns the cases of some strings, with consecutive ids. The oracle must reject the strings for the same reasons.
 pub(crate) fn invalid_group(
     scheme: &Scheme,
     first_id: u32,
@@ -257,8 +260,8 @@ pub(crate) fn invalid_group(
     cases.collect()
 }
 
-/// Whether a text could be rejected for several reasons, or at several positions. One outside ASCII can: its length could be
-/// counted in characters.
+/// Returns `true` if a string could be rejected for several reasons or at several positions. This is always so if it is
+/// not ASCII, because its length could be counted in characters.
 fn has_several_faults(scheme: &Scheme, text: &str) -> bool {
     let layouts = [Some(scheme.layout), scheme.alternative].into_iter().flatten();
     let layout = layouts.into_iter().find(|layout| layout.text_len() == text.len());
@@ -277,7 +280,7 @@ fn has_several_faults(scheme: &Scheme, text: &str) -> bool {
     faults > 1 || !text.is_ascii()
 }
 
-/// The published cases, then those derived from a layout of the scheme.
+/// Returns the published cases, then the cases derived from a layout of the scheme.
 pub(crate) fn invalid_cases(
     scheme: &Scheme,
     layout: &Layout,
@@ -286,7 +289,7 @@ pub(crate) fn invalid_cases(
     let published = published.iter().map(|(text, reason)| {
         ((*text).to_owned(), *reason, "rejected by the specification's reference code".to_owned())
     });
-    // An ordinary valid text.
+    // An ordinary valid string.
     let text = layout.text(&random_ints(layout, 1).pop().unwrap_or_default());
     let overflows = overflows(layout);
     let in_the_other_case = overflows.iter().filter_map(|(text, reason, comment)| {
@@ -308,7 +311,8 @@ pub(crate) fn invalid_cases(
         (14_500, "hyphen", hyphens(layout, &text)),
         (14_600, "constant", constants(layout, &text)),
     ] {
-        // Short texts of an alternative form are texts of the canonical one.
+        // For an alternative form, strings up to the canonical length are left out. The canonical form's cases cover
+        // them.
         let is_own = layout.text_len() == scheme.layout.text_len();
         let texts = texts.into_iter().filter(|(text, ..)| is_own || text.len() > scheme.layout.text_len());
         cases.extend(invalid_group(scheme, first_id, &[flag], texts));
@@ -356,7 +360,8 @@ fn lengths(layout: &Layout, text: &str) -> Vec<Invalid> {
     texts.into_iter().map(|(text, comment)| (text, Length, comment)).collect()
 }
 
-/// Each wrong ASCII character, all over the text. No length has a factor in common with 7, so the steps visit all positions.
+/// Returns strings with each wrong ASCII character, spread over all positions. No length has a factor in common with 7,
+/// so the steps visit all positions.
 fn characters(layout: &Layout, text: &str) -> Vec<Invalid> {
     let wrong = (0..=127_u8).map(char::from).filter(|&character| layout.alphabet_lacks(character));
     let cases = wrong.enumerate().map(|(index, character)| {
@@ -377,7 +382,8 @@ fn positions(layout: &Layout, text: &str) -> Vec<Invalid> {
     hyphens.chain([(first_and_last, Digit(0), comment()), (inner, Digit(first), comment())]).collect()
 }
 
-/// What functions for numbers read in place of digits: a sign, a prefix or a blank before each group of digits.
+/// Returns strings that number parsers accept, with a sign, a prefix or a blank in place of the start of each group of
+/// digits.
 fn signs(scheme: &Scheme, layout: &Layout, text: &str) -> Vec<Invalid> {
     let starts = [0].into_iter().chain(layout.hyphens.iter().map(|hyphen| hyphen + 1));
     let signed = starts.flat_map(|start| {
@@ -405,8 +411,8 @@ fn characters_outside_ascii(layout: &Layout, text: &str) -> Vec<Invalid> {
     cases.collect()
 }
 
-/// Texts above the largest: the largest value plus one, and, for each position, the smallest texts that first exceed the
-/// largest there.
+/// Returns strings above the largest: the largest value plus one and, for each position, the smallest string that first
+/// exceeds the largest there.
 fn overflows(layout: &Layout) -> Vec<Invalid> {
     if !layout.text_overflows() {
         return Vec::new();
@@ -479,7 +485,7 @@ fn hyphens(layout: &Layout, text: &str) -> Vec<Invalid> {
     without.into_iter().chain(misplaced).collect()
 }
 
-/// Every digit that contradicts a constant, at its place.
+/// Returns strings with each digit that contradicts a constant, at its position.
 fn constants(layout: &Layout, text: &str) -> Vec<Invalid> {
     let places = layout.digit_positions().enumerate().flat_map(|(place, position)| {
         let digits = layout.alphabet.chars().enumerate();
@@ -495,7 +501,8 @@ fn constants(layout: &Layout, text: &str) -> Vec<Invalid> {
     places.collect()
 }
 
-/// The text with the case of every letter changed, and with that of every second letter changed. Duplicates are left out.
+/// Returns the string with the case of every letter changed, and with the case of every second letter changed, without
+/// duplicates.
 pub(crate) fn other_cases(text: &str) -> Vec<String> {
     let change = |character: char| {
         if character.is_ascii_lowercase() {
@@ -527,7 +534,7 @@ pub(crate) fn replace(text: &str, position: usize, bytes: usize, character: char
     format!("{}{character}{}", &text[..position], &text[position + bytes..])
 }
 
-/// Integers of the layout from a fixed seed, the same for every scheme and release.
+/// Returns integers of the layout from a fixed seed, which is the same for every scheme and release.
 pub(crate) fn random_ints(layout: &Layout, count: usize) -> Vec<BigUint> {
     let mut rng = ChaCha8Rng::from_seed([1; 32]);
     let mut int = || {

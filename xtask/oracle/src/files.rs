@@ -14,7 +14,8 @@ use crate::scheme::Scheme;
 use crate::typed_cases::typed_cases;
 
 impl Scheme {
-    /// The expected cases of a kind, whether they depend on a rule of ours or not. [`File::part`] separates and counts them.
+    /// Returns the expected cases of a kind, whether or not they depend on our own rules. [`File::part`] separates and
+    /// counts them.
     pub fn file(&'static self, kind: Kind) -> anyhow::Result<File> {
         Ok(match kind {
             Kind::Codec => File::Codec(self.codec_file()?),
@@ -37,16 +38,16 @@ impl Scheme {
         })
     }
 
-    /// The expected codec cases.
+    /// Returns the expected codec cases.
     pub fn codec_file(&'static self) -> anyhow::Result<CodecFile> {
         (self.codec)(self)
     }
 
-    /// The expected traces.
+    /// Returns the expected traces.
     ///
     /// # Panics
     ///
-    /// The scheme has no generator with the configuration of a trace.
+    /// Panics if the scheme has no generator with the configuration of a trace.
     #[must_use]
     pub fn generator_file(&'static self) -> GeneratorFile {
         let mut traces = Traces::new(self);
@@ -60,12 +61,12 @@ impl Scheme {
         GeneratorFile { header: self.header(Kind::Generator, FLAGS), cases }
     }
 
-    /// The integer of a text in either letter case. The error holds the reason and, for `digit`, the position.
+    /// Parses a string, case-insensitively. The error holds the reason and, for `digit`, the position.
     pub fn read(&self, text: &str) -> Result<BigUint, (&'static str, Option<usize>)> {
         Port::right(self).read(text)
     }
 
-    /// The header of a file before its cases are counted.
+    /// Returns the header of a file before its cases are counted.
     pub(crate) fn header(&self, kind: Kind, flags: &[(&'static str, &str)]) -> Header {
         let spec = Spec { name: self.spec.name.to_owned(), version: self.spec.version.to_owned() };
         let policy = (POLICY, "a rule of ours, which `ref` names, settles the case");

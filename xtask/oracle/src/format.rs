@@ -26,15 +26,16 @@ pub struct Case<B> {
     pub body: B,
 }
 
-/// The flag of a case that depends on a rule of ours.
+/// The flag of a case that depends on one of our own rules.
 pub const POLICY: &str = "policy";
 
 impl<B> Case<B> {
-    /// A case whose expected values follow from some rules. They alone decide whether it is [`POLICY`].
+    /// Creates a case whose expected values follow from the given rules. Only the rules decide whether the case is
+    /// [`POLICY`].
     ///
     /// # Panics
     ///
-    /// There is no rule.
+    /// Panics if the list of rules is empty.
     #[must_use]
     pub fn new(id: u32, comment: String, flags: &[&str], followed: &Followed, body: B) -> Self {
         let policy = followed.is_policy().then_some(POLICY);
@@ -44,7 +45,7 @@ impl<B> Case<B> {
         case
     }
 
-    /// Whether the case depends on a rule of ours.
+    /// Returns `true` if the case depends on one of our own rules.
     #[must_use]
     pub fn is_policy(&self) -> bool {
         self.flags.iter().any(|flag| flag == POLICY)
@@ -71,9 +72,9 @@ macro_rules! bodies {
 }
 
 bodies! {
-    /// The text of an ID.
+    /// The text form of an ID, with its values.
     ValidCase {
-        /// The canonical text.
+        /// The canonical string.
         text: String,
         /// The big-endian bytes, in hex.
         bytes: String,
@@ -83,12 +84,12 @@ bodies! {
         fields: Map<String, Value>,
         /// The time of the timestamp, in Unix milliseconds.
         unix_ms: u64,
-        /// Other texts of the same ID.
+        /// Other strings for the same ID.
         alternates: Vec<String>,
     }
-    /// A text that is not an ID.
+    /// A string that is not an ID.
     InvalidCase {
-        /// The text.
+        /// The string.
         text: String,
         /// `length`, `digit` or `overflow`.
         reason: String,
@@ -121,58 +122,58 @@ bodies! {
         #[serde(skip_serializing_if = "Option::is_none")]
         error: Option<String>,
     }
-    /// A value from which no ID, and no generator, can be made.
+    /// A value that can't be converted to an ID, or can't configure a generator.
     RefusedCase {
         /// The form of the value.
         from: Form,
-        /// The value, in the form in which the other files have it.
+        /// The value, in the form used in the other files.
         value: Value,
         /// The field or the key that is wrong, unless the value has none.
         wrong: Option<String>,
     }
-    /// The texts of some IDs, in any order and sorted.
+    /// The strings of some IDs, in any order and sorted.
     OrderCase {
-        /// Texts of the IDs in any order, not all of them canonical.
+        /// The strings of the IDs in any order, not all of them canonical.
         shuffled: Vec<String>,
-        /// The canonical texts of the same IDs, in ascending order.
+        /// The canonical strings of the same IDs, in ascending order.
         sorted: Vec<String>,
     }
-    /// The text of an ID with a prefix.
+    /// The text form of an ID with a prefix.
     ValidTyped {
         /// The prefix of the kind, without `_`. Empty if the kind has none.
         prefix: String,
-        /// The canonical text.
+        /// The canonical string.
         text: String,
         /// The big-endian bytes, in hex.
         bytes: String,
-        /// Other texts of the same ID and kind.
+        /// Other strings for the same ID and kind.
         alternates: Vec<String>,
     }
-    /// A text that is not an ID of the kind.
+    /// A string that is not an ID of the kind.
     InvalidTyped {
         /// The prefix of the kind, without `_`. With the reason `kind`, no kind can have it.
         prefix: String,
-        /// The text.
+        /// The string.
         text: String,
         /// `kind`, `prefix`, `length`, `digit` or `overflow`.
         reason: String,
-        /// For `digit`, the byte offset in the whole text of the first character outside the alphabet.
+        /// For `digit`, the byte offset in the whole string of the first character outside the alphabet.
         position: Option<usize>,
     }
-    /// The text of a node spec.
+    /// A valid node spec, with its values.
     ValidNodeSpec {
-        /// The text.
+        /// The string.
         text: String,
         /// The node ID.
         node_id: u32,
         /// The number of bits of the node ID.
         node_id_size: u32,
-        /// The ID to continue after, if there is one.
+        /// The ID to continue after, if any.
         node_prev: Option<String>,
     }
-    /// A text that is not a node spec.
+    /// A string that is not a node spec.
     InvalidNodeSpec {
-        /// The text.
+        /// The string.
         text: String,
     }
 }
@@ -186,14 +187,14 @@ pub enum Form {
     Int,
     /// Bytes in hex, as `bytes` of a valid case.
     Bytes,
-    /// Fields, as those of a valid case.
+    /// Fields, like `fields` of a valid case.
     Fields,
-    /// The configuration of a generator, as that of a trace.
+    /// The configuration of a generator, like `config` of a trace.
     Config,
 }
 
 impl Step {
-    /// A call and its result: the text of an ID, or an error.
+    /// Creates a step from a call and its result, which is an ID as text or an error.
     #[must_use]
     pub fn new(now: u64, draws: Map<String, Value>, result: Result<String, &str>) -> Self {
         let (text, error) = match result {
@@ -207,7 +208,7 @@ impl Step {
 /// The part before the cases, the same in all kinds of file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Header {
-    /// The name of the scheme, which is also the name of its folder.
+    /// The name of the scheme, which is also the name of its directory.
     pub scheme: String,
     /// The kind of file.
     pub kind: Kind,
@@ -258,7 +259,7 @@ macro_rules! kinds {
             /// All kinds.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$kind),+];
 
-            /// The name in files and tables.
+            /// Returns the name used in files and tables.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
@@ -266,7 +267,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// A file of the kind, from JSON.
+            /// Converts JSON to a file of this kind.
             pub fn parse(self, json: Value) -> serde_json::Result<File> {
                 Ok(match self {
                     $(Self::$kind => File::$kind(serde_json::from_value(json)?),)+
@@ -275,7 +276,7 @@ macro_rules! kinds {
         }
 
         impl File {
-            /// The part before the cases.
+            /// Returns the part before the cases.
             #[must_use]
             pub fn header(&self) -> &Header {
                 match self {
@@ -283,7 +284,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// The ID and the flags of each case.
+            /// Returns the id and the flags of each case.
             #[must_use]
             pub fn cases(&self) -> Vec<(u32, &[String])> {
                 let mut cases = Vec::new();
@@ -295,8 +296,8 @@ macro_rules! kinds {
                 cases
             }
 
-            /// The same file with the cases that depend on a rule of ours, or with all others. The header tells their number and
-            /// their flags.
+            /// Returns the file with only the cases that depend on our own rules, or with all others. The header states
+            /// their number and their flags.
             #[must_use]
             pub fn part(mut self, is_policy: bool) -> Self {
                 match &mut self {
@@ -314,11 +315,11 @@ macro_rules! kinds {
                 self
             }
 
-            /// The cases of two files of the same kind, with the header of the first.
+            /// Merges the cases of two files of the same kind. The header comes from the first file.
             ///
             /// # Panics
             ///
-            /// The files are of different kinds.
+            /// Panics if the files have different kinds.
             #[must_use]
             pub fn join(mut self, other: Self) -> Self {
                 match (&mut self, other) {
@@ -330,7 +331,7 @@ macro_rules! kinds {
                 self
             }
 
-            /// The content of the file, one case per line.
+            /// Returns the content of the file, one case per line.
             pub fn to_json(&self) -> Result<String> {
                 let json = serde_json::to_string_pretty(self.header())?;
                 let mut json = json.strip_suffix("\n}").context("an object ends with a brace")?.to_owned();
@@ -350,18 +351,19 @@ kinds! {
     Codec "codec" CodecFile { valid: ValidCase, invalid: InvalidCase }
     /// Traces of generators.
     Generator "generator" GeneratorFile { cases: Trace }
-    /// Integers, bytes, fields and configurations that must be refused.
+    /// Integers, bytes, fields and configurations that must be rejected.
     Refused "refused" RefusedFile { cases: RefusedCase }
     /// Lists of IDs, shuffled and sorted.
     Order "order" OrderFile { cases: OrderCase }
-    /// Texts with a prefix.
+    /// Typed IDs, which have a prefix.
     Typed "typed" TypedFile { valid: ValidTyped, invalid: InvalidTyped }
     /// The node specs of SCRU64.
     NodeSpec "node-spec" NodeSpecFile { valid: ValidNodeSpec, invalid: InvalidNodeSpec }
 }
 
 impl Kind {
-    /// The name of the file in a scheme's folder that has the cases that depend on a rule of ours, or all others.
+    /// Returns the name of the file in a scheme's directory that has the cases that depend on our own rules, or all
+    /// others.
     #[must_use]
     pub fn file_name(self, is_policy: bool) -> String {
         format!("{}{}.json", self.name(), if is_policy { "-policy" } else { "" })
@@ -378,11 +380,11 @@ fn write_array<T: Serialize>(json: &mut String, name: &str, cases: &[T]) -> Resu
     Ok(())
 }
 
-/// The largest integer that is a JSON number. Larger ones are decimal strings, because many readers of JSON have only
+/// The largest integer that is a JSON number. Larger ones are decimal strings, because many JSON parsers support only
 /// floating-point numbers.
 pub const MAX_NUMBER: u64 = (1 << 53) - 1;
 
-/// The number that an integer of a file stands for.
+/// Returns the number that an integer in a file stands for.
 #[must_use]
 pub fn integer(value: &Value) -> Option<u128> {
     match value {
@@ -391,7 +393,7 @@ pub fn integer(value: &Value) -> Option<u128> {
     }
 }
 
-/// An integer as the files have it.
+/// Converts an integer to its form in the files.
 #[must_use]
 pub fn json_integer(integer: impl Into<u128>) -> Value {
     let integer = integer.into();
@@ -424,7 +426,7 @@ mod integers {
     }
 }
 
-/// The bytes that hex digits stand for.
+/// Decodes hex digits.
 #[must_use]
 pub fn bytes(hex: &str) -> Vec<u8> {
     let byte = |pair: &[u8]| {

@@ -1,4 +1,4 @@
-//! Builds traces. A case gives the clock readings and, where they matter, the draws. The model gives the results.
+//! Builds traces. A case sets the clock readings and, if they matter, the draws. The model computes the results.
 
 mod script;
 mod shared;
@@ -94,20 +94,20 @@ impl Traces {
         traces
     }
 
-    /// Gives numbers names, or names another number.
+    /// Gives names to numbers, or assigns new numbers to names.
     pub(crate) fn names(&mut self, names: &str) {
         for (name, number) in names.split_whitespace().filter_map(|name| name.split_once('=')) {
             self.names.insert(name.to_owned(), self.number(number));
         }
     }
 
-    /// Gives all traces that follow these changes of the configuration and flags, after those of their own.
+    /// Adds these configuration changes and flags to all subsequent traces, after each trace's own changes and flags.
     pub(crate) fn every(&mut self, more: &'static str) {
         self.every = more;
     }
 
-    /// Starts a group with its own block of ids and its own random numbers. A group can therefore grow at its end without
-    /// changing another.
+    /// Starts a group with its own block of ids and its own random numbers. A group can therefore grow at its end
+    /// without changing other groups.
     fn group(&mut self, first_id: u32) {
         assert!(self.next_id <= first_id, "the group before {first_id} has grown into it");
         self.next_id = first_id;
@@ -176,17 +176,17 @@ impl Traces {
         self.next_id += 1;
     }
 
-    /// A number below `limit` from the group's seed.
+    /// Returns a number below `limit` from the group's seed.
     fn random(&mut self, limit: u64) -> u64 {
         self.rng.next_u64() % limit
     }
 
-    /// The traces so far.
+    /// Returns the traces so far.
     pub(crate) fn traces(&self) -> &[Case<Trace>] {
         &self.traces
     }
 
-    /// All traces.
+    /// Returns all traces.
     pub(crate) fn finish(self) -> Vec<Case<Trace>> {
         self.traces
     }

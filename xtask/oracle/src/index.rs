@@ -21,7 +21,7 @@ pub const FILE_NAME: &str = "index.json";
 
 const LICENCE: &str = "MIT OR Apache-2.0";
 
-/// The index of the files in a folder, as JSON.
+/// Returns the index of the files in a directory, as JSON.
 pub fn index(folder: &Path) -> Result<String> {
     let specifications = SCHEMES.chunk_by(|one, next| one.spec.name == next.spec.name).map(|schemes| {
         let &Specification { name, version, title, url } = &schemes[0].spec;
@@ -72,7 +72,8 @@ pub fn index(folder: &Path) -> Result<String> {
     Ok(serde_json::to_string_pretty(&index)? + "\n")
 }
 
-/// What contradicts the index of a folder, if it has one: another version of the set, a missing file, or another content.
+/// Returns what contradicts the index of a directory, if it has an index: a different version of the set, a missing
+/// file, or different content.
 pub fn contradictions(folder: &Path) -> Result<Vec<anyhow::Error>> {
     let path = folder.join(FILE_NAME);
     if !path.exists() {
@@ -97,7 +98,8 @@ pub fn contradictions(folder: &Path) -> Result<Vec<anyhow::Error>> {
     Ok(files.iter().filter_map(|entry| check(entry).err()).collect())
 }
 
-/// The version of the set: the first of its change log, which explains the parts of a version.
+/// Returns the version of the set, which is the first in its change log. The change log explains the parts of a
+/// version.
 fn version(folder: &Path) -> Result<String> {
     let path = folder.join("CHANGELOG.md");
     let changes = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
@@ -105,7 +107,7 @@ fn version(folder: &Path) -> Result<String> {
     version.map(str::to_owned).with_context(|| format!("{}: expected a version", path.display()))
 }
 
-/// What a reader needs to read and write the IDs of a scheme.
+/// Returns what a reader needs to parse and format the IDs of a scheme.
 fn layout(scheme: &Scheme) -> Value {
     let layout = scheme.layout;
     let [epoch_unix_ms, next] = [0, 1].map(layout.unix_ms);
@@ -130,7 +132,7 @@ fn layout(scheme: &Scheme) -> Value {
     json
 }
 
-/// All files in a folder and in the folders in it.
+/// Returns all files in a directory and, recursively, in its subdirectories.
 fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {

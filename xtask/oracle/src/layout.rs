@@ -7,8 +7,9 @@ use crate::format::{MAX_NUMBER, ValidCase};
 
 /// The fields and the text form of one scheme.
 ///
-/// Every scheme's text is a number of fixed length: the integer in some radix, with leading zeros, and with hyphens at
-/// fixed places. Not all integers below the limit are IDs: some fields can be the same in every ID.
+/// The text form of every scheme is a fixed-length number: the integer in some radix, with leading zeros and with
+/// hyphens at fixed positions. Not all integers below the limit are IDs, because some fields can be the same in every
+/// ID.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     /// The fields and their bits, from the most significant down.
@@ -17,9 +18,9 @@ pub struct Layout {
     pub constants: &'static [(&'static str, u64)],
     /// The digits, in the order of their values, in the canonical case. If there are constants, each digit has whole bits.
     pub alphabet: &'static str,
-    /// The number of digits of a text, without the hyphens.
+    /// The number of digits in the text form, without the hyphens.
     pub digits: usize,
-    /// The positions of the hyphens in a text.
+    /// The positions of the hyphens in the text form.
     pub hyphens: &'static [usize],
     /// The largest integer plus one.
     pub limit: fn() -> BigUint,
@@ -28,7 +29,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// What most layouts have: neither constants nor hyphens, and timestamps in milliseconds since 1970.
+    /// The values that most layouts share: no constants, no hyphens, and timestamps in milliseconds since 1970.
     pub const BASE: Self = Self {
         fields: &[],
         constants: &[],
@@ -39,37 +40,37 @@ impl Layout {
         unix_ms: |timestamp| timestamp,
     };
 
-    /// The number of bits of all fields.
+    /// Returns the number of bits of all fields.
     #[must_use]
     pub fn bits(&self) -> u32 {
         self.fields.iter().map(|(_, bits)| bits).sum()
     }
 
-    /// The smallest ID as an integer.
+    /// Returns the smallest ID as an integer.
     #[must_use]
     pub fn min(&self) -> BigUint {
         self.with_constants(&BigUint::ZERO)
     }
 
-    /// The largest ID as an integer.
+    /// Returns the largest ID as an integer.
     #[must_use]
     pub fn max(&self) -> BigUint {
         self.with_constants(&((self.limit)() - 1_u32))
     }
 
-    /// Whether an integer is an ID.
+    /// Returns `true` if an integer is an ID.
     #[must_use]
     pub fn is_id(&self, int: &BigUint) -> bool {
         *int < (self.limit)() && self.with_constants(int) == *int
     }
 
-    /// The ID that differs from an integer below the limit in the constants alone.
+    /// Returns the ID that differs from an integer below the limit only in the constants.
     #[must_use]
     pub fn with_constants(&self, int: &BigUint) -> BigUint {
         self.constants.iter().fold(int.clone(), |int, (name, value)| self.with(&int, name, (*value).into()))
     }
 
-    /// The same integer, apart from one field.
+    /// Returns the integer with one field replaced.
     #[must_use]
     pub fn with(&self, int: &BigUint, name: &str, value: BigUint) -> BigUint {
         let mut values = self.values(int);
@@ -78,25 +79,25 @@ impl Layout {
         self.int(&values)
     }
 
-    /// The value of a field that is the same in every ID.
+    /// Returns the value of a field that is the same in every ID.
     #[must_use]
     pub fn constant(&self, name: &str) -> Option<u64> {
         self.constants.iter().find(|(constant, _)| *constant == name).map(|(_, value)| *value)
     }
 
-    /// The number of bits of a field.
+    /// Returns the number of bits of a field.
     fn field_bits(&self, name: &str) -> u32 {
         self.fields.iter().find(|(field, _)| *field == name).map_or(0, |(_, bits)| *bits)
     }
 
-    /// The values that fit in a field, but that no ID has in it.
+    /// Returns the values that fit in a field but that no ID has there.
     pub(crate) fn other_values(&self, name: &str) -> impl Iterator<Item = u64> {
         let constant = self.constant(name);
         (0..1 << self.field_bits(name))
             .filter(move |value| constant.is_some_and(|constant| constant != *value))
     }
 
-    /// Whether an ID can have a digit, by its value, at a place among the digits.
+    /// Returns `true` if an ID can have a digit, given by its value, at a position among the digits.
     #[must_use]
     pub fn allows(&self, place: usize, digit: usize) -> bool {
         let radix = self.alphabet.len();
@@ -111,28 +112,28 @@ impl Layout {
         digit & bits_at(ones) == bits_at(self.min())
     }
 
-    /// Whether a character is not a digit in either case.
+    /// Returns `true` if neither the character nor its other case is a digit.
     pub(crate) fn alphabet_lacks(&self, character: char) -> bool {
         !self.alphabet.chars().any(|digit| digit.eq_ignore_ascii_case(&character))
     }
 
-    /// Two positions of digits, neither at an end of a text.
+    /// Returns two positions of digits that are not at the ends of the text form.
     pub(crate) fn inner_positions(&self) -> [usize; 2] {
         [3, self.text_len() - 3]
     }
 
-    /// The number of characters of a text.
+    /// Returns the number of characters in the text form.
     #[must_use]
     pub fn text_len(&self) -> usize {
         self.digits + self.hyphens.len()
     }
 
-    /// The positions of the digits in a text.
+    /// Returns the positions of the digits in the text form.
     pub fn digit_positions(&self) -> impl Iterator<Item = usize> {
         (0..self.text_len()).filter(|position| !self.hyphens.contains(position))
     }
 
-    /// Whether a text of digits can stand for an integer that is too large.
+    /// Returns `true` if a string of valid digits can stand for an integer that is too large.
     #[must_use]
     pub fn text_overflows(&self) -> bool {
         let digits = u32::try_from(self.digits).unwrap_or(u32::MAX);
@@ -149,7 +150,7 @@ impl Layout {
         })
     }
 
-    /// The values of the fields.
+    /// Returns the values of the fields.
     #[must_use]
     pub fn values(&self, int: &BigUint) -> Vec<BigUint> {
         let mut rest = int.clone();
@@ -169,7 +170,7 @@ impl Layout {
         values
     }
 
-    /// The values of the fields as the vectors write them.
+    /// Returns the values of the fields as written in the vectors.
     #[must_use]
     pub fn json_fields(&self, int: &BigUint) -> Map<String, Value> {
         let fields = self.fields.iter().zip(self.values(int));
@@ -193,7 +194,7 @@ impl Layout {
         text.iter().collect()
     }
 
-    /// The integer of a text in the canonical case, or of some of its digits if it has no hyphens.
+    /// Returns the integer of a string in the canonical case, or of some of its digits if it has no hyphens.
     #[must_use]
     pub fn int_of_text(&self, text: &str) -> Option<BigUint> {
         let is_whole = self.hyphens.is_empty() || text.len() == self.text_len();
@@ -209,20 +210,21 @@ impl Layout {
             .filter(|_| is_whole)
     }
 
-    /// The fields of the ID that a trace's `config` resumes after, if it has one. No field of a scheme has more than 80 bits.
+    /// Returns the fields of the ID that a trace's `config` resumes after, if any. No field of a scheme has more than
+    /// 80 bits.
     #[must_use]
     pub fn resumed(&self, config: &Map<String, Value>) -> Option<Vec<u128>> {
         let int = self.int_of_text(config.get("resume_after")?.as_str()?)?;
         self.values(&int).into_iter().map(|value| u128::try_from(value).ok()).collect()
     }
 
-    /// The bytes, most significant first, in hex.
+    /// Returns the bytes, most significant first, in hex.
     #[must_use]
     pub fn bytes(&self, int: &BigUint) -> String {
         hex(int, self.bits())
     }
 
-    /// An ID in all its forms, without alternates.
+    /// Returns an ID in all its forms, without alternates.
     #[must_use]
     pub fn case(&self, int: &BigUint) -> ValidCase {
         ValidCase {
@@ -235,7 +237,7 @@ impl Layout {
         }
     }
 
-    /// The time of an ID, in Unix milliseconds.
+    /// Returns the time of an ID in Unix milliseconds.
     #[must_use]
     pub fn unix_ms_of(&self, int: &BigUint) -> u64 {
         let timestamp = u64::try_from(&self.values(int)[0]).unwrap_or(u64::MAX);
@@ -243,7 +245,7 @@ impl Layout {
     }
 }
 
-/// An integer as the vectors write it.
+/// Converts an integer to its form in the vectors.
 #[must_use]
 pub fn json_value(value: &BigUint) -> Value {
     match u64::try_from(value) {
@@ -252,7 +254,7 @@ pub fn json_value(value: &BigUint) -> Value {
     }
 }
 
-/// Lowercase hex with as many digits as `bits` bits need.
+/// Formats a value as lowercase hex, with as many digits as `bits` bits need.
 fn hex(value: &BigUint, bits: u32) -> String {
     let digits = usize::try_from(bits.div_ceil(4)).unwrap_or(usize::MAX);
     format!("{:0>digits$}", value.to_str_radix(16))

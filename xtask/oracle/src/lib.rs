@@ -1,6 +1,6 @@
 //! The test oracle: what every implementation of the specifications should do, computed without any of the crates.
 //!
-//! - [`origin`]: where a rule comes from. Each case names the rules that its computation followed.
+//! - [`origin`]: the source of each rule. Each case names the rules that its computation followed.
 //! - [`layout`]: an ID as a big integer, in the terms of the specifications.
 //! - [`model`]: a generator in the simplest form that its specification allows.
 //! - [`schemes`]: the layout, the model and the cases of each scheme.
@@ -41,7 +41,7 @@ mod typed_cases;
 
 use std::path::{Path, PathBuf};
 
-/// The folder of the test vectors.
+/// Returns the directory of the test vectors.
 #[must_use]
 pub fn test_vectors() -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));

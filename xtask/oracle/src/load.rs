@@ -14,8 +14,8 @@ use crate::schema;
 use crate::scheme::Scheme;
 use crate::test_vectors;
 
-/// Reads a file of any kind, with the cases that depend on a rule of ours or with all others. An error names the rule of the
-/// format that the file breaks, and the place.
+/// Reads a file of any kind, with the cases that depend on our own rules or with all others. An error names the place
+/// and the rule of the format that the file breaks.
 pub fn file(path: &Path, scheme: &Scheme, kind: Kind, is_policy: bool) -> Result<File> {
     let read = || -> Result<File> {
         let json = fs::read_to_string(path).context("can't be read")?;
@@ -35,7 +35,7 @@ pub fn file(path: &Path, scheme: &Scheme, kind: Kind, is_policy: bool) -> Result
     read().with_context(|| path.display().to_string())
 }
 
-/// All cases of a kind in `test-vectors/`.
+/// Reads all cases of a kind from `test-vectors/`.
 pub fn ours(scheme: &Scheme, kind: Kind) -> Result<File> {
     let folder = test_vectors().join(scheme.name);
     let paths = [false, true].map(|is_policy| (folder.join(kind.file_name(is_policy)), is_policy));
@@ -45,7 +45,8 @@ pub fn ours(scheme: &Scheme, kind: Kind) -> Result<File> {
     files.into_iter().reduce(File::join).with_context(|| format!("{}: expected cases", folder.display()))
 }
 
-/// What is wrong with a file that is not JSON. If it was cut off, its last case helps to find the place.
+/// Describes what is wrong with a file that is not JSON. If the file is truncated, its last case helps to find the
+/// place.
 fn not_json(json: &str) -> String {
     let last = json.rsplit("{\"id\":").next().filter(|rest| rest.len() < json.len());
     let id = last.and_then(|rest| rest.split(',').next()).filter(|id| id.parse::<u32>().is_ok());

@@ -8,7 +8,7 @@ use crate::format::{Step, Trace, integer, json_integer};
 use crate::origin::{Followed, Origin};
 use crate::rules::GeneratorRules;
 
-/// Makes a model with the `config` of a trace.
+/// Creates a model with the `config` of a trace.
 pub type NewModel = fn(&Map<String, Value>, &GeneratorRules) -> Box<dyn Model>;
 
 /// A generator in the simplest form that the specification allows. It shares nothing with the crates except the
@@ -17,18 +17,18 @@ pub trait Model {
     /// Returns the ID for a clock reading, as text. An error has its name in the vectors, and leaves the state unchanged.
     fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str>;
 
-    /// Sets the ceiling for the calls that follow, in milliseconds since 1970. There is none at first.
+    /// Sets the ceiling for the following calls, in milliseconds since 1970. Initially, no ceiling is set.
     fn set_ceiling(&mut self, unix_ms: u64);
 
-    /// The fields that the model can draw, each with its width in bits.
+    /// Returns the fields that the model can draw, each with its width in bits.
     fn draw_bits(&self) -> Vec<(&'static str, u32)>;
 
-    /// The rules that the model has followed.
+    /// Returns the rules that the model has followed.
     fn followed(&self) -> &Followed;
 }
 
 impl dyn Model {
-    /// A trace of the model with these steps. A draw of no bits is not one.
+    /// Returns a trace of the model with these steps. Draws of zero bits are left out.
     #[must_use]
     pub fn trace(&self, config: Map<String, Value>, steps: Vec<Step>) -> Trace {
         let draw_bits = self.draw_bits().into_iter().filter(|(_, bits)| *bits > 0);
@@ -37,23 +37,23 @@ impl dyn Model {
     }
 }
 
-/// The number in a configuration; 0 if there is none.
+/// Returns a number in a configuration, or 0 if it is missing.
 pub(crate) fn number(config: &Map<String, Value>, key: &str) -> u64 {
     config.get(key).and_then(integer).and_then(|number| u64::try_from(number).ok()).unwrap_or_default()
 }
 
-/// Where the rules of a scheme's generators come from.
+/// The sources of the rules of a scheme's generators.
 #[derive(Debug)]
 pub(crate) struct Origins {
     /// The first ID of a timestamp.
     pub(crate) new_tick: &'static [Origin],
     /// The next ID of a timestamp.
     pub(crate) same_tick: &'static [Origin],
-    /// The ID after the last one of a timestamp, or its error.
+    /// The result of the call after the last ID of a timestamp.
     pub(crate) overflow: &'static [Origin],
     /// A call in the timestamp of a call that failed with an overflow.
     pub(crate) after_overflow: &'static [Origin],
-    /// An overflow of the last timestamp, in schemes that go on after others.
+    /// An overflow of the last timestamp, in schemes that continue after other overflows.
     pub(crate) end: &'static [Origin],
     /// An overflow to a timestamp that is ahead of the reading by more than the allowance.
     pub(crate) ahead: &'static [Origin],
@@ -76,7 +76,7 @@ pub(crate) struct Origins {
 }
 
 impl Origins {
-    /// Our choices where a specification is silent.
+    /// Our choices for what a specification leaves open.
     pub(crate) const OURS: Self = Self {
         new_tick: &[],
         same_tick: &[],
@@ -95,34 +95,34 @@ impl Origins {
     };
 }
 
-/// What a specification says of a generator. [`Generator`] adds what is the same in all schemes.
+/// The parts of a generator that its specification defines. [`Generator`] adds what all schemes share.
 pub(crate) trait Steps {
-    /// The last ID: its fields, and what else a generator remembers.
+    /// The last ID: its fields, and anything else that a generator remembers.
     type Last: Clone + Default;
 
-    /// Where the rules of the configuration come from, which each call follows.
+    /// Returns the sources of the configuration's rules, which each call follows.
     fn settings(&self) -> Vec<Origin> {
         Vec::new()
     }
 
-    /// The tick of a reading, if there is one.
+    /// Returns the tick of a reading, if the reading has a tick.
     fn tick(&self, _: &GeneratorRules, reading: u64) -> Option<u64> {
         Some(reading)
     }
 
-    /// The tick of an ID.
+    /// Returns the tick of an ID.
     fn tick_of(last: &Self::Last) -> u64;
 
-    /// The time of a tick, in milliseconds since 1970.
+    /// Returns the time of a tick in milliseconds since 1970.
     fn unix_ms(&self, _: &GeneratorRules, tick: u64) -> u64 {
         tick
     }
 
-    /// The same as [`Model::draw_bits`].
+    /// Implements [`Model::draw_bits`].
     fn draw_bits(&self) -> Vec<(&'static str, u32)>;
 
-    /// Changes `next` from the last ID to the next one. Without a last one, the generator starts, or starts over, and `next` is
-    /// all zeros.
+    /// Changes `next` from the last ID to the next ID. If `last` is `None`, the generator starts or starts over, and
+    /// `next` is all zeros.
     fn advance(
         &self,
         last: Option<&Self::Last>,
@@ -130,11 +130,11 @@ pub(crate) trait Steps {
         call: &mut Call,
     ) -> Result<(), &'static str>;
 
-    /// The text of an ID.
+    /// Returns the text form of an ID.
     fn text(&self, last: &Self::Last) -> String;
 }
 
-/// A call of a generator.
+/// A call to a generator.
 pub(crate) struct Call<'a, 'b> {
     pub(crate) rules: GeneratorRules,
     limits: &'a Limits,
@@ -147,7 +147,7 @@ pub(crate) struct Call<'a, 'b> {
 }
 
 impl Call<'_, '_> {
-    /// Moves the tick of an exhausted counter to the next one, if there is one below the ceiling.
+    /// Moves the tick of an exhausted counter to the next tick, if that is below the ceiling.
     pub(crate) fn overflow(&mut self, tick: &mut u64) -> Result<(), &'static str> {
         *tick = (self.rules.after_overflow)(*tick);
         let ends = !self.rules.overflows_on || (self.rules.beyond)(*tick, self.limits.ticks.1);
@@ -169,7 +169,7 @@ pub(crate) struct Generator<S: Steps> {
     origins: &'static Origins,
     limits: Limits,
     last: Option<S::Last>,
-    /// Whether the last ID is the one before the first call.
+    /// Whether the last ID is the ID that the generator resumed after.
     is_resumed: bool,
     /// Whether the last call failed with an overflow.
     overflowed: bool,
@@ -177,7 +177,7 @@ pub(crate) struct Generator<S: Steps> {
 }
 
 impl<S: Steps> Generator<S> {
-    /// A generator that continues after an ID, if there is one.
+    /// Creates a generator, which continues after `last` if it is an ID.
     pub(crate) fn new(steps: S, origins: &'static Origins, limits: Limits, last: Option<S::Last>) -> Self {
         let mut followed = Followed::default();
         followed.add(steps.settings());
@@ -190,7 +190,8 @@ impl<S: Steps> Generator<S> {
         Self { is_resumed: last.is_some(), steps, origins, limits, last, overflowed: false, followed }
     }
 
-    /// Notes what a reading in the tick `now` follows before the scheme moves on. Such a tick can be out of range.
+    /// Records the rules that apply to a reading in the tick `now` before the scheme advances. The tick can be out of
+    /// range.
     fn follow_reading(&mut self, now: Option<u64>) {
         let (origins, limits, (first_tick, last_tick)) = (self.origins, &self.limits, self.limits.ticks);
         let mut follow =
@@ -209,7 +210,7 @@ impl<S: Steps> Generator<S> {
         follow(origins.reset, is_in_range && behind > limits.allowance && limits.reset);
     }
 
-    /// Notes what a call followed that continues after `last`.
+    /// Records the rules that a call followed if it continues after `last`.
     fn follow_result(&mut self, now: u64, last: Option<u64>, result: Result<u64, &'static str>) {
         let origins = self.origins;
         let step = match (last, result) {
@@ -265,12 +266,12 @@ impl<S: Steps> Model for Generator<S> {
     }
 }
 
-/// A timestamp as a number of ticks.
+/// Converts a timestamp to a number of ticks.
 pub(crate) fn tick(timestamp: u128) -> u64 {
     u64::try_from(timestamp).unwrap_or(u64::MAX)
 }
 
-/// The ticks of IDs, the allowance, and the ceiling: no ID has a timestamp at or after it.
+/// The ticks of IDs, the allowance, and the ceiling. The timestamps of all IDs are below the ceiling.
 #[derive(Clone, Debug)]
 pub(crate) struct Limits {
     pub(crate) rules: GeneratorRules,
@@ -309,8 +310,8 @@ impl Limits {
         }
     }
 
-    /// Returns the ID to continue from: the last one, or `None` if the model starts over. `tick` is the timestamp of an ID,
-    /// and `unix_ms` its time.
+    /// Returns the ID to continue after: the last ID, or `None` if the model starts over. `tick` is the timestamp of an
+    /// ID, and `unix_ms` its time.
     fn last<T: Clone>(
         &mut self,
         last: Option<&T>,
@@ -352,7 +353,7 @@ impl Limits {
     }
 }
 
-/// The random source for one step. It returns the values that the case sets, and otherwise values from a fixed seed.
+/// The random source for one step. It returns the values that the case sets. All other values come from a fixed seed.
 #[derive(Debug)]
 pub struct Draws<'a> {
     bits: Vec<(&'static str, u32)>,
@@ -361,7 +362,7 @@ pub struct Draws<'a> {
     sampling: Sampling,
     /// The value that the model receives.
     received: fn(&str, u128) -> u128,
-    /// The draws that the model made.
+    /// The model's draws so far.
     drawn: Map<String, Value>,
 }
 
@@ -386,7 +387,7 @@ pub enum Draw {
 }
 
 impl<'a> Draws<'a> {
-    /// The draws of one step of a model. Those that the case does not set come from the seed.
+    /// Creates the draws of one step of a model. Values that the case does not set come from the seed.
     pub fn new(
         model: &dyn Model,
         set: &'a [(&'a str, Draw)],
@@ -396,25 +397,25 @@ impl<'a> Draws<'a> {
         Self { bits: model.draw_bits(), set, rng, sampling, received: |_, value| value, drawn: Map::new() }
     }
 
-    /// Gives the model other values than those that are drawn, as a port with a bug uses them.
+    /// Changes the drawn values before the model receives them, as in a port with a bug.
     #[must_use]
     pub fn received_as(self, received: fn(&str, u128) -> u128) -> Self {
         Self { received, ..self }
     }
 
-    /// The draws that the model made, in the form of a trace.
+    /// Returns the model's draws, in the form of a trace.
     #[must_use]
     pub fn drawn(self) -> Map<String, Value> {
         self.drawn
     }
 
-    /// Whether the model drew a field, or would have if it had bits.
+    /// Returns `true` if the model drew a field, or would have drawn it if it had bits.
     #[must_use]
     pub fn has(&self, field: &str) -> bool {
         self.drawn.contains_key(field) || self.bits.contains(&(field, 0))
     }
 
-    /// Draws the value of a field. It is an error if the case makes the source fail here.
+    /// Draws the value of a field. Returns an error if the case makes the source fail here.
     pub fn draw(&mut self, field: &str) -> Result<u128, &'static str> {
         self.draw_from(0, field)
     }

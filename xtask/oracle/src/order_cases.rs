@@ -30,7 +30,7 @@ struct OrderCases<'a> {
     cases: Vec<Case<OrderCase>>,
 }
 
-/// The cases of a scheme, with the meanings of their flags.
+/// Returns the cases of a scheme, with the meanings of their flags.
 pub(crate) fn order_cases(scheme: &Scheme) -> (Flags, Vec<Case<OrderCase>>) {
     let layout = scheme.layout;
     let one = || BigUint::from(1_u32);
@@ -104,7 +104,7 @@ pub(crate) fn order_cases(scheme: &Scheme) -> (Flags, Vec<Case<OrderCase>>) {
 }
 
 impl OrderCases<'_> {
-    /// Adds the list of those integers that are IDs. Returns its index.
+    /// Adds a list of the integers that are IDs. Returns its index.
     fn push(&mut self, flag: &str, comment: &str, ints: impl IntoIterator<Item = BigUint>) -> usize {
         let limit = (self.layout.limit)();
         let ints = ints.into_iter().filter(|int| *int < limit);

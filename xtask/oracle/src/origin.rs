@@ -1,4 +1,4 @@
-//! Where the rules come from that a case depends on.
+//! The sources of the rules that a case depends on.
 
 use std::fmt::{self, Display};
 
@@ -39,18 +39,18 @@ impl Followed {
         }
     }
 
-    /// The origins.
+    /// Returns the origins.
     pub fn iter(&self) -> impl Iterator<Item = Origin> {
         self.0.iter().copied()
     }
 
-    /// What a case says of them.
+    /// Returns the references to the origins, as written in a case.
     #[must_use]
     pub fn references(&self) -> Vec<String> {
         self.0.iter().map(Origin::to_string).collect()
     }
 
-    /// Whether one of the rules is ours.
+    /// Returns `true` if one of the rules is ours.
     #[must_use]
     pub fn is_policy(&self) -> bool {
         self.0.iter().any(|origin| matches!(origin, Origin::Ours(_)))

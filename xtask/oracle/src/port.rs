@@ -1,4 +1,5 @@
-//! What a port of a scheme does, by its [`Rules`]: it reads, writes and sorts IDs, refuses values, and makes generators.
+//! The behaviour of a port of a scheme, as defined by its [`Rules`]. A port parses, formats and sorts IDs, rejects
+//! values, and creates generators.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -13,7 +14,7 @@ use crate::origin::{Followed, Origin};
 use crate::rules::{CodecRules, GeneratorRules, Rules};
 use crate::scheme::{Lenient, Scheme};
 
-/// Our rule against signs and quotes, as all decoders that trim a text read them.
+/// Our rule against signs and quotes, with a decoder that trims them.
 const AROUND: Lenient =
     (Origin::Ours("Whitespace, signs, and all other characters around the digits"), |text| {
         text.trim_matches(|character: char| !character.is_alphanumeric()).to_owned()
@@ -33,10 +34,10 @@ struct Shared {
     ceiling_unix_ms: Option<u64>,
 }
 
-/// Why a port made no ID or no generator of a value.
+/// Why a port rejected a value.
 #[derive(Clone, Debug)]
 pub struct Refusal {
-    /// The field or the key that is wrong, if the value has such parts.
+    /// The wrong field or key, if the value has such parts.
     pub wrong: Option<String>,
     /// The rules against it.
     pub followed: Followed,
@@ -49,25 +50,25 @@ impl Refusal {
 }
 
 impl<'a> Port<'a> {
-    /// A port without a bug.
+    /// Creates a port without a bug.
     #[must_use]
     pub fn right(scheme: &'a Scheme) -> Self {
         Self::new(scheme, scheme.rules())
     }
 
-    /// A port that follows some rules.
+    /// Creates a port that follows the given rules.
     #[must_use]
     pub fn new(scheme: &'a Scheme, rules: Rules) -> Self {
         Self { scheme, rules, shared: Rc::default() }
     }
 
-    /// The rules of the generator.
+    /// Returns the rules of the generator.
     #[must_use]
     pub fn generator_rules(&self) -> &GeneratorRules {
         &self.rules.generator
     }
 
-    /// The integer of a text in either letter case. The error holds the reason and, for `digit`, the position.
+    /// Parses a string, case-insensitively. The error holds the reason and, for `digit`, the position.
     pub fn read(&self, text: &str) -> Result<BigUint, (&'static str, Option<usize>)> {
         let rules = &self.rules.codec;
         let text = (rules.prepare)(text, rules.layout.text_len());
@@ -100,7 +101,8 @@ impl<'a> Port<'a> {
         fitting.ok_or(("overflow", None))
     }
 
-    /// The rules by which a text that is not an ID is rejected. A text that some decoders read is rejected by a rule of ours.
+    /// Returns the rules by which a string that is not an ID is rejected. A string that some decoders accept is
+    /// rejected by one of our own rules.
     #[must_use]
     pub(crate) fn rejection(&self, text: &str, reason: &str, position: Option<usize>) -> Followed {
         let lenient = [Some(AROUND), self.scheme.lenient].into_iter().flatten();
@@ -113,13 +115,13 @@ impl<'a> Port<'a> {
         self.scheme.origins.of(reason, is_digit && self.scheme.alternative.is_none())
     }
 
-    /// The canonical text of an ID.
+    /// Returns the canonical string of an ID.
     #[must_use]
     pub fn text(&self, int: &BigUint) -> String {
         (self.rules.codec.written)(self.rules.codec.layout.text(int))
     }
 
-    /// The bytes of an ID.
+    /// Returns the bytes of an ID.
     #[must_use]
     pub fn bytes(&self, int: &BigUint) -> Vec<u8> {
         let bytes = int.to_bytes_be();
@@ -128,31 +130,31 @@ impl<'a> Port<'a> {
         (self.rules.codec.bytes)(padded)
     }
 
-    /// The integer of an ID, as it is shown.
+    /// Returns the integer that is shown for an ID.
     #[must_use]
     pub fn int(&self, int: &BigUint) -> BigInt {
         (self.rules.codec.shown)(int.clone(), &self.rules.codec.layout)
     }
 
-    /// The fields of an ID.
+    /// Returns the fields of an ID.
     #[must_use]
     pub fn fields(&self, int: &BigUint) -> Map<String, Value> {
         self.rules.codec.layout.json_fields(int)
     }
 
-    /// The time of an ID.
+    /// Returns the time of an ID.
     #[must_use]
     pub fn unix_ms(&self, int: &BigUint) -> u64 {
         self.rules.codec.layout.unix_ms_of(int)
     }
 
-    /// The order of two IDs.
+    /// Compares two IDs.
     #[must_use]
     pub fn compare(&self, one: &BigUint, other: &BigUint) -> Ordering {
         (self.rules.codec.compare)(one, other, &self.rules.codec.layout)
     }
 
-    /// Checks that an ID, or a generator, can be made from a value.
+    /// Checks that a value can be converted to an ID, or can configure a generator.
     pub fn accept(&self, from: Form, value: &Value) -> Result<(), Refusal> {
         let origins = &self.scheme.origins;
         match (from, value) {
@@ -178,13 +180,13 @@ impl<'a> Port<'a> {
         }
     }
 
-    /// The ID of an integer in decimal, with a sign.
+    /// Creates an ID from a signed integer in decimal.
     #[must_use]
     pub fn of_int(&self, decimal: &str) -> Option<BigUint> {
         (self.rules.codec.int)(decimal.parse().ok()?, &self.rules.codec.layout)
     }
 
-    /// The ID of bytes in hex.
+    /// Creates an ID from bytes in hex.
     #[must_use]
     pub fn of_bytes(&self, hex: &str) -> Option<BigUint> {
         let rules = &self.rules.codec;
@@ -196,7 +198,7 @@ impl<'a> Port<'a> {
         (rules.int)(BigUint::from_bytes_be(&bytes).into(), &rules.layout)
     }
 
-    /// The ID of fields. The error is the name of the first field that is out of range.
+    /// Creates an ID from fields. The error is the name of the first field that is out of range.
     pub fn of_fields(&self, fields: &Map<String, Value>) -> Result<BigUint, String> {
         let rules = &self.rules.codec;
         let layout = &rules.layout;
@@ -218,7 +220,7 @@ impl<'a> Port<'a> {
         Ok(layout.int(&values))
     }
 
-    /// The generator of a configuration. The error is the first key that is out of range.
+    /// Creates a generator from a configuration. The error has the first key that is out of range.
     pub fn generator(&self, config: &Map<String, Value>) -> Result<Box<dyn Model>, Refusal> {
         let rules = self.rules.generator;
         let mut config = config.clone();
@@ -260,7 +262,7 @@ impl<'a> Port<'a> {
         Ok(Box::new(Ported { rules, model, last: None, shared: Rc::clone(&self.shared), followed }))
     }
 
-    /// The node id, its size and the text of the ID to continue after, as `node-spec.json` has them.
+    /// Parses a node spec. Returns the node ID, its size and the ID to continue after, as in `node-spec.json`.
     #[must_use]
     pub fn node_spec(&self, spec: &str) -> Option<(u32, u32, Option<String>)> {
         let rules = &self.rules.node_spec;
@@ -290,7 +292,7 @@ impl<'a> Port<'a> {
         (rules.is_usable)(timestamp, last.ok()?).then_some((node_id, size, node_prev))
     }
 
-    /// The integer of a text of the kind with a prefix. The error holds the reason and, for `digit`, the position.
+    /// Parses a string of the kind with a prefix. The error holds the reason and, for `digit`, the position.
     pub fn read_typed(&self, prefix: &str, text: &str) -> Result<BigUint, (&'static str, Option<usize>)> {
         let rules = &self.rules.typed;
         let is_allowed =
@@ -307,18 +309,18 @@ impl<'a> Port<'a> {
         self.after_prefix().read(rest).map_err(|(reason, position)| (reason, position.map(place)))
     }
 
-    /// The canonical text of an ID of the kind with a prefix.
+    /// Returns the canonical string of an ID of the kind with a prefix.
     #[must_use]
     pub fn typed_text(&self, prefix: &str, int: &BigUint) -> String {
         (self.rules.typed.joined)(prefix, &self.after_prefix().text(int))
     }
 
-    /// The port for what follows a prefix.
+    /// Returns the port for the part after a prefix.
     fn after_prefix(&self) -> Self {
         let mut rules = self.rules;
         if let Some(layout) = self.scheme.typed {
             rules.codec = CodecRules::right(*layout, None);
-            // Its letters have one case.
+            // After a prefix, the letters have only one case.
             rules.codec.digit = |alphabet, digit| alphabet.chars().position(|known| known == digit);
             (rules.typed.after)(&mut rules.codec);
         }

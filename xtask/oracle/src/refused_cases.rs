@@ -12,7 +12,7 @@ use crate::port::Port;
 use crate::rules::Range;
 use crate::scheme::{Flags, Scheme};
 
-/// The meaning of each flag of a refused value.
+/// The meaning of each flag of a rejected value.
 const FLAGS: &[(&str, &str)] = &[
     ("too_large", "above the largest"),
     ("wraps", "gives a small value in a port that drops the excess bits"),
@@ -24,7 +24,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("resume", "no generator with this configuration makes the ID to resume after"),
 ];
 
-/// The cases derived from the layout, then those of the configurations, with the meanings of their flags.
+/// Returns the cases derived from the layout, then the configuration cases, with the meanings of their flags.
 pub(crate) fn refused_cases(
     scheme: &Scheme,
     not_resumed: Vec<(Map<String, Value>, String)>,
@@ -83,7 +83,8 @@ const TOO_LARGE: &[&str] = &["too_large"];
 const WRAPS: &[&str] = &["too_large", "wraps"];
 const CONSTANT: &[&str] = &["constant"];
 
-/// The keys of a configuration, each with configurations in which it is out of each range that it can have.
+/// Returns the keys of a configuration. Each comes with configurations in which it is out of its range, for each range
+/// that it can have.
 fn out_of_range(scheme: &Scheme) -> Vec<(&'static str, Vec<Refused>)> {
     let mut keys: Vec<(_, Vec<Refused>)> = Vec::new();
     let mut known = HashSet::new();
@@ -165,7 +166,7 @@ fn ordinary(layout: &Layout) -> BigUint {
     layout.with_constants(&((layout.limit)() / 3_u32))
 }
 
-/// IDs but for one field that is the same in every ID.
+/// Returns integers that would be IDs except for one constant field.
 fn constants(layout: &Layout) -> Vec<(BigUint, String)> {
     let others = layout.constants.iter().flat_map(|(name, _)| {
         layout.other_values(name).map(move |value| {
@@ -177,7 +178,7 @@ fn constants(layout: &Layout) -> Vec<(BigUint, String)> {
     others.chain(ends.into_iter().filter(|(int, _)| !layout.is_id(int))).collect()
 }
 
-/// A field that is the same in every ID, with its other values.
+/// Returns all wrong values of a field that is the same in every ID.
 fn other_constants(layout: &Layout, name: &str) -> Vec<Refused> {
     let case = |value: u64| {
         let mut fields = layout.json_fields(&layout.min());
@@ -187,7 +188,7 @@ fn other_constants(layout: &Layout, name: &str) -> Vec<Refused> {
     layout.other_values(name).map(case).collect()
 }
 
-/// Bytes of a wrong length.
+/// Returns bytes with a wrong length.
 fn wrong_lengths(layout: &Layout) -> Vec<Refused> {
     let (text, id) = (layout.text(&ordinary(layout)), layout.bytes(&ordinary(layout)));
     let ascii = |text: &str| text.bytes().map(|byte| format!("{byte:02x}")).collect::<String>();
@@ -208,7 +209,7 @@ fn wrong_lengths(layout: &Layout) -> Vec<Refused> {
     lengths.into_iter().map(|(bytes, what)| (json!(bytes), &["length"][..], what.to_owned())).collect()
 }
 
-/// The bytes of integers that are too large.
+/// Returns the bytes of integers that are too large.
 fn large_bytes(layout: &Layout) -> Vec<Refused> {
     let (limit, capacity) = ((layout.limit)(), BigUint::from(1_u32) << layout.bits());
     let top = &capacity >> 1_u32;
@@ -223,7 +224,8 @@ fn large_bytes(layout: &Layout) -> Vec<Refused> {
     ints.map(|(int, what)| (json!(layout.bytes(&int)), TOO_LARGE, what.to_owned())).collect()
 }
 
-/// One field that is too large, negative or not an integer, while the others are at their smallest or largest.
+/// Returns fields of which one is too large, negative or not an integer. All others have their smallest or largest
+/// value.
 fn fields(layout: &Layout, index: usize) -> Vec<Refused> {
     let all_largest = layout.values(&layout.max());
     let zeros = layout.values(&layout.min());

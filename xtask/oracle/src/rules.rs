@@ -1,9 +1,9 @@
 //! The decisions of an implementation, each as a number or a small function.
 //!
-//! The oracle follows [`Rules::right`]. An injected bug of a port is one different value, so that the vectors can be tested against
-//! ports with bugs, and the oracle stays as short as the specifications.
+//! The oracle follows [`Rules::right`]. A port with an injected bug has one wrong value. The vectors can therefore be
+//! tested against ports with bugs, while the oracle stays as short as the specifications.
 
-/// Defines decisions, each with its type and its right value.
+/// Defines decisions, each with its type and its correct value.
 macro_rules! rules {
     (
         $(#[$about:meta])* $rules:ident($($given:ident: $form:ty),*):
@@ -16,7 +16,7 @@ macro_rules! rules {
         }
 
         impl $rules {
-            /// What the specifications say and, where they are silent, what we chose.
+            /// Returns the decisions of the specifications, and our choices for everything they leave open.
             #[must_use]
             pub const fn right($($given: $form),*) -> Self {
                 Self { $($rule: $right,)+ }
@@ -50,7 +50,7 @@ pub struct Range {
     pub max: u64,
     /// How the largest number follows from the numbers before it, if it does.
     pub formula: Option<&'static str>,
-    /// Where the smallest number comes from, and where the largest does.
+    /// The sources of the smallest and of the largest number.
     pub origins: [Origin; 2],
 }
 
@@ -58,17 +58,17 @@ impl Range {
     /// Every scheme has an allowance. In the vectors, it is at most the largest number.
     pub(crate) const ALLOWANCE: Self = Self::new("allowance_ms", 0, MAX_NUMBER, Origin::Ours("Allowance"));
 
-    /// A range whose ends come from the same place.
+    /// Creates a range whose ends have the same source.
     pub(crate) const fn new(key: &'static str, min: u64, max: u64, origin: Origin) -> Self {
         Self { key, min, max, formula: None, origins: [origin, origin] }
     }
 
-    /// The same range, with the formula of its largest number.
+    /// Sets the formula of the largest number.
     pub(crate) fn up_to(self, formula: &'static str) -> Self {
         Self { formula: Some(formula), ..self }
     }
 
-    /// Whether a number is in the range.
+    /// Returns `true` if a number is in the range.
     #[must_use]
     pub fn contains(&self, number: u64) -> bool {
         (self.min..=self.max).contains(&number)
@@ -78,18 +78,18 @@ impl Range {
 /// All decisions.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// How IDs are written, read and sorted.
+    /// How IDs are formatted, parsed and sorted.
     pub codec: CodecRules,
     /// How IDs are derived from each other.
     pub generator: GeneratorRules,
-    /// How node specs are read.
+    /// How node specs are parsed.
     pub node_spec: NodeSpecRules,
-    /// How texts with a prefix are read and written.
+    /// How strings with a prefix are parsed and formatted.
     pub typed: TypedRules,
 }
 
 impl Rules {
-    /// The decisions of the specifications and, where they are silent, ours.
+    /// Returns the decisions of the specifications, and our choices for everything they leave open.
     #[must_use]
     pub const fn right(layout: Layout, alternative: Option<Layout>) -> Self {
         Self {

@@ -12,10 +12,10 @@ use crate::test_vectors;
 
 pub use write::schemas;
 
-/// The number of faults that are reported for one file.
+/// The largest number of problems that are reported for one file.
 const MAX_FAULTS: usize = 10;
 
-/// Reports where a file does not match the schema of its kind.
+/// Checks a file against the schema of its kind. The error lists the mismatches.
 pub(crate) fn validate(kind: &str, file: &Value) -> Result<()> {
     let validator = validator(kind)?;
     let mut faults = String::new();
@@ -36,7 +36,7 @@ fn validator(kind: &str) -> Result<Validator> {
         .map_err(|error| anyhow!("{kind}.schema.json: is not a JSON Schema: {error}"))
 }
 
-/// The schema of a kind of file.
+/// Reads the schema of a kind of file.
 fn read(kind: &str) -> Result<Value> {
     let path = test_vectors().join("schema").join(format!("{kind}.schema.json"));
     let schema = fs::read_to_string(&path).with_context(|| format!("{}: can't be read", path.display()))?;

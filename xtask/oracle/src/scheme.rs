@@ -1,4 +1,4 @@
-//! What a scheme is: its specification, its layout, its generators, and the inputs of its cases.
+//! The definition of a scheme: its specification, its layout, its generators, and the inputs of its cases.
 
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
@@ -21,7 +21,7 @@ pub(crate) const LATER: u64 = 1_750_000_000_000;
 /// One scheme, as its specification defines it.
 #[derive(Debug)]
 pub struct Scheme {
-    /// The name of its folder.
+    /// The name of its directory.
     pub name: &'static str,
     /// The specification.
     pub spec: Specification,
@@ -29,12 +29,13 @@ pub struct Scheme {
     pub layout: &'static Layout,
     /// An alternative text form of a different length.
     pub alternative: Option<&'static Layout>,
-    /// The text form after a prefix, if it is another one. It is read in its own letter case alone.
+    /// The text form after a prefix, if it differs. It is case-sensitive.
     pub typed: Option<&'static Layout>,
     pub(crate) new_model: NewModel,
     /// The ranges of the numbers in a `config`.
     pub(crate) ranges: fn(&Map<String, Value>) -> Vec<Range>,
-    /// Checks that a generator with a `config` makes IDs with these fields. The error is the rule against it.
+    /// Checks that a generator with a `config` can generate IDs with these fields. The error is the rule that forbids
+    /// them.
     pub(crate) makes: Makes,
     pub(crate) origins: TextOrigins,
     pub(crate) lenient: Option<Lenient>,
@@ -47,10 +48,10 @@ pub struct Scheme {
     pub(crate) node_specs: Option<fn(&'static Scheme) -> NodeSpecFile>,
 }
 
-/// Checks that a generator with a `config` makes IDs with some fields.
+/// Checks that a generator with a `config` can generate IDs with some fields.
 type Makes = fn(&Map<String, Value>, &[BigUint]) -> Result<(), Origin>;
 
-/// Our rule against other forms of a text, and the text that some decoders read instead.
+/// Our rule against other forms of a string, with a function that returns the string that some decoders parse instead.
 pub(crate) type Lenient = (Origin, fn(&str) -> String);
 
 /// The specification of a scheme.
@@ -60,13 +61,13 @@ pub struct Specification {
     pub name: &'static str,
     /// Its version.
     pub version: &'static str,
-    /// The title of the text.
+    /// Its title.
     pub title: &'static str,
-    /// The place of the text.
+    /// Its URL.
     pub url: &'static str,
 }
 
-/// Where the rules for reading, writing and sorting IDs come from.
+/// The sources of the rules for parsing, formatting and sorting IDs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextOrigins {
     /// The bits of each field.
@@ -91,7 +92,7 @@ impl Scheme {
         (self.new_model)(config, &GeneratorRules::right())
     }
 
-    /// The usual configuration of a generator, to which cases apply their changes.
+    /// Returns the usual configuration of a generator, to which cases apply their changes.
     #[must_use]
     pub fn usual_config(&self) -> Map<String, Value> {
         let mut config = (self.own_config)().as_object().cloned().unwrap_or_default();
@@ -101,19 +102,20 @@ impl Scheme {
         config
     }
 
-    /// The ranges of the numbers in a configuration, some of which depend on numbers before them.
+    /// Returns the ranges of the numbers in a configuration. Some depend on earlier numbers.
     #[must_use]
     pub fn ranges(&self, config: &Map<String, Value>) -> Vec<Range> {
         (self.ranges)(config)
     }
 
-    /// The numbers in a configuration, apart from the allowance.
+    /// Returns the ranges of the numbers in a configuration, except the allowance.
     pub fn settings(&self) -> impl Iterator<Item = Range> {
         let ranges = (self.ranges)(&self.usual_config());
         ranges.into_iter().filter(|range| range.key != Range::ALLOWANCE.key)
     }
 
-    /// The usual configuration with each unit of the clock, and those with one number at an end of its range.
+    /// Returns the usual configuration with each unit of the clock, and the configurations with one number at an end of
+    /// its range.
     #[must_use]
     pub fn configs_at_ends(&self) -> Vec<Map<String, Value>> {
         let usual = self.usual_config();
@@ -123,7 +125,7 @@ impl Scheme {
         let configs = clock.into_iter().chain(ends).map(|(key, value): (&str, Value)| {
             let mut config = usual.clone();
             config.insert(key.to_owned(), value);
-            // The ranges of the numbers after it can depend on it.
+            // The ranges of later numbers can depend on this one.
             for index in 0..self.ranges(&config).len() {
                 let range = self.ranges(&config)[index];
                 let clamped = number(&config, range.key).clamp(range.min, range.max);
@@ -134,11 +136,11 @@ impl Scheme {
         [usual.clone()].into_iter().chain(configs).collect()
     }
 
-    /// The first and the last reading at which a generator with a `config` generates an ID.
+    /// Returns the first and the last reading at which a generator with a `config` generates an ID.
     ///
     /// # Panics
     ///
-    /// No ID has the timestamp of [`LATER`].
+    /// Panics if no ID has the timestamp of [`LATER`].
     #[must_use]
     pub fn readings(&self, config: &Map<String, Value>) -> [u64; 2] {
         let is_usable = |reading: u64| {
@@ -159,13 +161,13 @@ impl Scheme {
         [end(now, 0), end(now, u64::MAX)]
     }
 
-    /// What the specification says and, where it is silent, what we chose.
+    /// Returns the rules of the specification, and our choices for everything it leaves open.
     #[must_use]
     pub fn rules(&self) -> Rules {
         Rules::right(*self.layout, self.alternative.copied())
     }
 
-    /// The kinds of file that the scheme has.
+    /// Returns the kinds of file that the scheme has.
     pub fn kinds(&self) -> impl Iterator<Item = Kind> {
         let has_node_specs = self.node_specs.is_some();
         Kind::ALL.into_iter().filter(move |kind| *kind != Kind::NodeSpec || has_node_specs)
@@ -173,7 +175,7 @@ impl Scheme {
 }
 
 impl TextOrigins {
-    /// The rules by which a text that is not an ID is rejected for a reason.
+    /// Returns the rules by which a string is rejected for a reason.
     pub(crate) fn of(&self, reason: &str, contradicts_constant: bool) -> Followed {
         Followed::from([match reason {
             "overflow" => self.range,
@@ -184,7 +186,7 @@ impl TextOrigins {
     }
 }
 
-/// What Crockford's own decoder reads in a text: it ignores hyphens, and takes some letters for digits.
+/// Returns the string as Crockford's own decoder reads it: without hyphens, and with some letters replaced by digits.
 pub(crate) fn crockford(text: &str) -> String {
     let digit = |character| match character {
         'I' | 'i' | 'L' | 'l' => '1',

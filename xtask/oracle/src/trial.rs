@@ -1,4 +1,4 @@
-//! Runs the vectors against a port, as `test-vectors/README.md` says.
+//! Runs the vectors against a port, as described in `test-vectors/README.md`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -13,7 +13,7 @@ use crate::format::{
 use crate::model::{Draw, Draws, Model, Sampling};
 use crate::port::Port;
 
-/// The id of the first case of a file that a port fails.
+/// Returns the id of the first case of a file that a port fails.
 #[must_use]
 pub fn first_failure(port: &Port<'_>, file: &File) -> Option<u32> {
     match file {
@@ -29,7 +29,7 @@ pub fn first_failure(port: &Port<'_>, file: &File) -> Option<u32> {
     }
 }
 
-/// The first case that does not pass. A port that panics does not.
+/// Returns the id of the first case that fails. A panic of the port is a failure.
 fn first<B>(port: &Port<'_>, cases: &[Case<B>], passes: fn(&Port<'_>, &B) -> bool) -> Option<u32> {
     let passes = |case: &B| catch_unwind(AssertUnwindSafe(|| passes(port, case))).unwrap_or(false);
     cases.iter().find(|case| !passes(&case.body)).map(|case| case.id)
@@ -41,7 +41,7 @@ fn valid(port: &Port<'_>, case: &ValidCase) -> bool {
     texts.chain(converted).all(|int| int.is_some_and(|int| has_forms(port, &int, case)))
 }
 
-/// Whether an ID has all forms of a case.
+/// Returns `true` if an ID has all forms of a case.
 fn has_forms(port: &Port<'_>, int: &num_bigint::BigUint, case: &ValidCase) -> bool {
     port.text(int) == case.text
         && port.bytes(int) == bytes(&case.bytes)
@@ -85,7 +85,7 @@ fn trace(port: &Port<'_>, trace: &Trace) -> bool {
     steps.into_iter().all(|(step, before)| passes(&mut *first, step) && passes(&mut *second, before))
 }
 
-/// Whether a call has the draws and the result of a step.
+/// Returns `true` if a call has the draws and the result of a step.
 fn call(port: &Port<'_>, model: &mut dyn Model, step: &Step) -> bool {
     if let Some(unix_ms) = step.ceiling_unix_ms {
         model.set_ceiling(unix_ms);

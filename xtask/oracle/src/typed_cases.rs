@@ -1,4 +1,4 @@
-//! The cases of `typed.json`: the rules of TypeID with the texts of a scheme.
+//! The cases of `typed.json`: the rules of TypeID, applied to the strings of a scheme.
 
 use num_bigint::BigUint;
 
@@ -22,7 +22,7 @@ const FLAGS: &[(&str, &str)] = &[
     POLICY_REASON,
 ];
 
-/// The meaning of the flags where what follows a prefix has a form of its own.
+/// The meaning of the flags of schemes with a separate form after a prefix.
 const FLAGS_OF_FORM: &[(&str, &str)] = &[
     (
         "suffix",
@@ -39,24 +39,24 @@ const FLAGS_OF_FORM: &[(&str, &str)] = &[
 const PUBLISHED_VALID: &str = "spec/valid.yml";
 const PUBLISHED_INVALID: &str = "spec/invalid.yml";
 
-/// A prefix, a text and a comment.
+/// A prefix, a string and a comment.
 type Invalid = (String, String, String);
 
-/// The letters of the longest prefix.
+/// Returns the longest prefix.
 fn longest() -> String {
     "abcdefghijklmnopqrstuvwxyz".repeat(3)[..63].to_owned()
 }
 
-/// The texts of a scheme, with the integers that they have.
+/// The text forms of a scheme, for integers.
 struct Texts<'a> {
     layout: &'a Layout,
     port: Port<'a>,
     alternative: Option<&'a Layout>,
-    /// Whether what follows a prefix is read in its own letter case alone.
+    /// Whether the part after a prefix is case-sensitive.
     is_strict: bool,
 }
 
-/// The cases of a scheme, with the meanings of their flags.
+/// Returns the cases of a scheme, with the meanings of their flags.
 pub(crate) fn typed_cases(scheme: &Scheme) -> (Flags, Vec<Case<ValidTyped>>, Vec<Case<InvalidTyped>>) {
     let texts = Texts {
         layout: scheme.typed.unwrap_or(scheme.layout),
@@ -121,7 +121,7 @@ impl Texts<'_> {
         Case::new(id, comment, &[flag], followed, case)
     }
 
-    /// The published case `valid-uuidv7`, the only one with a UUIDv7.
+    /// Returns the published case `valid-uuidv7`, the only valid case with a UUIDv7.
     fn published(&self) -> Case<ValidTyped> {
         let int = self.layout.int_of_text("01h455vb4pex5vsknk084sn02q").unwrap_or_default();
         assert_eq!(self.layout.bytes(&int), "01890a5dac96774bbcceb302099a8057", "the published UUID");
@@ -129,7 +129,8 @@ impl Texts<'_> {
         self.valid_case(2_000, "published", &followed, ("prefix", &int), comment)
     }
 
-    /// The rules that lead to a result: a reason, or "prefix" for a text that is read. `wrong` is the character that is reported.
+    /// Returns the rules that lead to a result: a reason, or "prefix" for a string that is accepted. `wrong` is the
+    /// reported character.
     fn followed(&self, reason: &str, wrong: Option<char>) -> Followed {
         let is_of_prefix = matches!(reason, "kind" | "prefix");
         if !self.is_strict {
@@ -141,7 +142,7 @@ impl Texts<'_> {
         followed
     }
 
-    /// The other texts of an ID: the prefix has one form alone.
+    /// Returns the other strings of an ID. They differ only after the prefix.
     fn alternates(&self, prefix: &str, int: &BigUint) -> Vec<String> {
         let own = if self.is_strict { Vec::new() } else { other_cases(&self.layout.text(int)) };
         let others = self.alternative.map(|layout| layout.text(int));
@@ -182,7 +183,8 @@ impl Texts<'_> {
         cases
     }
 
-    /// Whether what follows the last `_` of a text could be rejected for several reasons, or at several positions.
+    /// Returns `true` if the part after the last `_` of a string could be rejected for several reasons or at several
+    /// positions.
     fn has_several_faults(&self, text: &str) -> bool {
         let rest = text.rsplit_once('_').map_or(text, |(_, rest)| rest);
         let is_whole = rest.len() == self.layout.digits;
@@ -195,7 +197,7 @@ impl Texts<'_> {
         usize::from(!is_whole) + usize::from(is_whole && rest.chars().next() > max.chars().next()) + wrong > 1
     }
 
-    /// UUIDs that are not of the scheme. The first two have several faults.
+    /// Returns UUIDs that are not IDs of the scheme. The first two are wrong in several places.
     fn other_uuids(&self) -> Vec<Invalid> {
         let id = random_ints(self.layout, 1).pop().unwrap_or_default();
         let largest = (self.layout.limit)() - 1_u32;
@@ -209,7 +211,7 @@ impl Texts<'_> {
         after_prefix("ord", uuids.into_iter().map(|(int, comment)| (self.layout.text(&int), comment)))
     }
 
-    /// Texts that a lenient reader of base 32 takes for an ID.
+    /// Returns strings that a lenient base 32 decoder mistakes for an ID.
     fn wrong_digits(&self, text: &str) -> Vec<Invalid> {
         let letters = ['i', 'l', 'o', 'u', 'I', 'L', 'O', 'U'].into_iter().flat_map(|letter| {
             [5, text.len() - 2].map(|position| {
@@ -266,13 +268,13 @@ fn joined(prefix: &str, rest: &str) -> String {
     if prefix.is_empty() { rest.to_owned() } else { format!("{prefix}_{rest}") }
 }
 
-/// The texts of a kind with some rests, each with a comment.
+/// Returns strings with a prefix, each with a comment. `rests` are the parts after the prefix.
 fn after_prefix(prefix: &str, rests: impl IntoIterator<Item = (String, String)>) -> Vec<Invalid> {
     let text = |(rest, comment): (String, String)| (prefix.to_owned(), joined(prefix, &rest), comment);
     rests.into_iter().map(text).collect()
 }
 
-/// Prefixes that no kind can have, each with a text that begins with it.
+/// Returns prefixes that no kind can have, each with a string that starts with it.
 fn no_kinds(text: &str) -> Vec<Invalid> {
     let long = longest() + "a";
     let prefixes = [
@@ -304,7 +306,7 @@ fn no_kinds(text: &str) -> Vec<Invalid> {
     prefixes.map(|(prefix, comment)| (prefix.to_owned(), joined(prefix, text), comment.to_owned())).into()
 }
 
-/// Texts with another prefix than the kind's.
+/// Returns strings whose prefix is not the kind's.
 fn other_prefixes(text: &str) -> Vec<Invalid> {
     let of_ord = [
         ("", "no prefix"),
@@ -350,7 +352,8 @@ fn other_prefixes(text: &str) -> Vec<Invalid> {
     texts
 }
 
-/// Texts with an underscore after the prefix of the kind. A reader that removes the prefix first gives another reason.
+/// Returns strings with an underscore after the prefix of the kind. A parser that removes the prefix first reports a
+/// different reason.
 fn underscores(text: &str) -> Vec<Invalid> {
     let (left, right) = text.split_at(text.len() / 2);
     let of_ord = [
@@ -369,7 +372,7 @@ fn underscores(text: &str) -> Vec<Invalid> {
     of_ord.into_iter().chain(of_none).collect()
 }
 
-/// The published cases with UUIDs of other versions: in `valid.yml`, with the name of each.
+/// Returns the published cases in `valid.yml` with UUIDs of other versions, each with its name.
 fn published_others() -> Vec<Invalid> {
     let cases = [
         ("", "00000000000000000000000000", "nil"),
@@ -387,8 +390,8 @@ fn published_others() -> Vec<Invalid> {
     cases.map(case).into()
 }
 
-/// The published cases that are not TypeIDs: in `invalid.yml`. The kind has what stands before the last `_`, unless no kind can have
-/// it because it ends there.
+/// Returns the published cases in `invalid.yml`, which are not TypeIDs. The prefix of the kind is the part before the
+/// last `_`.
 fn published_invalid() -> Vec<Invalid> {
     let cases = [
         ("PREFIX", "PREFIX_00000000000000000000000000", "upper case"),

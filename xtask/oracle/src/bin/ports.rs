@@ -60,7 +60,7 @@ struct Trial {
 }
 
 impl Trial {
-    /// The place in the list of bugs that no vector can show.
+    /// Returns the position in the list of bugs that no vector can show.
     fn equivalent(&self) -> Option<usize> {
         let names = (self.scheme.name, self.bug.group, self.bug.name);
         EQUIVALENT.iter().position(|entry| (entry.0, entry.1, entry.2) == names)
@@ -72,7 +72,7 @@ fn read(scheme: &'static Scheme) -> Result<Vectors> {
     Ok(Vectors { scheme, files })
 }
 
-/// The kind and the id of the first case that a port fails, among the files of some kinds.
+/// Returns the kind and the id of the first case that a port fails, among the files of the given kinds.
 fn failure(port: &Port<'_>, files: &[File], kinds: &[Kind]) -> Option<String> {
     files.iter().find_map(|file| {
         let kind = file.header().kind;

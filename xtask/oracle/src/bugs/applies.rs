@@ -1,4 +1,4 @@
-//! Whether a port of a scheme can have an injected bug, as told by the scheme's layout and model.
+//! Predicates on the scheme's layout and model. They decide whether a port of the scheme can have an injected bug.
 
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
@@ -68,15 +68,15 @@ predicates! {
     draws_above_32_bits: |of| draws(of).iter().any(|(_, bits)| *bits > 32);
     draws_above_64_bits: |of| draws(of).iter().any(|(_, bits)| *bits > 64);
 
-    /// The counter of the next ID is the last one plus one.
+    /// The counter increases by one with each ID.
     counts: |of| !draws_increment(of);
     counts_randomness: |of| counts(of) && draws_randomness(of);
     /// No ID has the timestamp 0.
     reserves_timestamps: |of| step(of, None, (of.layout.unix_ms)(0)).is_err();
     reserves_no_timestamps: |of| !reserves_timestamps(of);
-    /// The ID after the last one of a tick is an error.
+    /// After the last ID of a tick, the next call is an error.
     reports_overflows: |of| after_overflow(of) == Err("overflow");
-    /// The ID after the last one of a tick is in the next tick.
+    /// After the last ID of a tick, the next ID is in the next tick.
     goes_on: |of| !reports_overflows(of);
 }
 
@@ -87,7 +87,7 @@ fn field_widths(scheme: &Scheme) -> impl Iterator<Item = u32> {
     scheme.layout.fields.iter().map(|(_, bits)| *bits)
 }
 
-/// Whether the configuration of a generator has a key.
+/// Returns `true` if a generator's configuration has a key.
 fn sets(scheme: &Scheme, key: &str) -> bool {
     scheme.usual_config().contains_key(key)
 }
@@ -101,7 +101,7 @@ fn draws_field(scheme: &Scheme, field: &str) -> bool {
     draws(scheme).iter().any(|(name, _)| *name == field)
 }
 
-/// The result after the last ID of a tick.
+/// Returns the result of the call after the last ID of a tick.
 fn after_overflow(scheme: &Scheme) -> Result<String, &'static str> {
     let layout = scheme.layout;
     let first = layout.int_of_text(&step(scheme, None, NOW)?).unwrap_or_default();
@@ -110,7 +110,7 @@ fn after_overflow(scheme: &Scheme) -> Result<String, &'static str> {
     step(scheme, Some(layout.text(&layout.int(&last))), NOW)
 }
 
-/// The ID of a reading, from a generator with the usual configuration.
+/// Generates the ID for a reading, with the usual configuration.
 fn step(scheme: &Scheme, resume_after: Option<String>, now: u64) -> Result<String, &'static str> {
     let mut config = scheme.usual_config();
     config.extend(resume_after.map(|text| ("resume_after".to_owned(), json!(text))));

@@ -1,4 +1,4 @@
-//! Injected bugs in reading, writing and sorting IDs.
+//! Injected bugs in parsing, formatting and sorting IDs.
 
 use num_bigint::{BigInt, BigUint, Sign};
 
@@ -21,12 +21,12 @@ fn big_endian(int: &BigUint, bits: u32) -> Vec<u8> {
     padded
 }
 
-/// The integer in two's complement.
+/// Returns the integer in two's complement.
 fn signed(int: &BigUint, bits: u32) -> BigInt {
     BigInt::from_signed_bytes_be(&big_endian(int, bits))
 }
 
-/// The integers of groups of bytes in two's complement.
+/// Returns the integers of groups of bytes in two's complement.
 fn signed_words(int: &BigUint, layout: &Layout, bytes: usize) -> Vec<BigInt> {
     big_endian(int, layout.bits()).chunks(bytes).map(BigInt::from_signed_bytes_be).collect()
 }
@@ -36,7 +36,7 @@ fn without(mut bytes: Vec<u8>, index: usize) -> Vec<u8> {
     bytes
 }
 
-/// The digit that a letter is taken for, in either case.
+/// Returns the digit that a letter is mistaken for. Case-insensitive.
 fn alias(digit: char, letter: char, read: char) -> char {
     if digit.eq_ignore_ascii_case(&letter) { read } else { digit }
 }

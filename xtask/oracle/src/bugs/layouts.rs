@@ -8,7 +8,7 @@ use super::applies::{
 use crate::rules::CodecRules;
 use crate::scheme::Scheme;
 
-/// Whether there are fields `FIRST` and `FIRST + 1`.
+/// Returns `true` if the scheme has the fields `FIRST` and `FIRST + 1`.
 fn has_pair<const FIRST: usize>(scheme: &Scheme) -> bool {
     FIRST + 1 < scheme.layout.fields.len()
 }

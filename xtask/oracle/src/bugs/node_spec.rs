@@ -1,4 +1,4 @@
-//! Injected bugs in reading node specs.
+//! Injected bugs in parsing node specs.
 
 use super::applies::has_node_specs;
 use crate::rules::NodeSpecRules;

@@ -1,9 +1,9 @@
-//! Injected bugs in reading and writing IDs with a prefix.
+//! Injected bugs in parsing and formatting IDs with a prefix.
 
 use super::applies::all;
 use crate::rules::TypedRules;
 
-/// Whether the right rules allow a character in a prefix. A bug allows more.
+/// Returns `true` if the correct rules allow a character in a prefix. A bug allows more.
 fn is_allowed(character: char) -> bool {
     character.is_ascii_lowercase() || character == '_'
 }

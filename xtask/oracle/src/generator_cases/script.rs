@@ -1,5 +1,5 @@
-//! The script that traces are written in, a line for each. A line that ends with a backslash continues in the next one. The long
-//! scripts are separate files in the folders of the schemes.
+//! The script language for traces. Each line is one trace. A line that ends with a backslash continues on the next
+//! line. The long scripts are separate files in the directories of the schemes.
 //!
 //! ```text
 //! #300 | rollback
@@ -8,10 +8,10 @@
 //! an overflow during a rollback | +overflow allowance_ms=0 T:lo=MAX,hi=fails T-1<T+5 T*3
 //! ```
 //!
-//! - `#` begins a section: `#id | flags | changes of the configuration`. An id starts a new group.
-//! - Any other line is a trace: its comment, and its calls. A third column has the values that `{}` stands for, a trace for
-//!   each. Where several numbers change together, they are written `5/6` and stand for `{0}` and `{1}`. Where several traces
-//!   have the same values, a line with `&` as its third column takes turns with the next one.
+//! - `#` starts a section: `#id | flags | changes of the configuration`. An id starts a new group.
+//! - Any other line is a trace: its comment, and its calls. A third column lists the values of `{}`, and each value
+//!   makes a separate trace. If several numbers change together, they are written `5/6` and stand for `{0}` and `{1}`.
+//!   If several lines share their values, a line with `&` as its third column takes turns with the next line.
 //! - Before the calls are further flags, such as `+overflow`, and further changes of the configuration. An ID to resume after
 //!   is written as its fields: `resume_after=T/7/9/5`.
 //! - A call is a reading, then `<` and the new ceiling if it changes, as a reading, then `:` and the draws that do not come
@@ -33,7 +33,7 @@ pub(super) struct Section {
     changes: String,
 }
 
-/// The lines that are not empty, each with the lines that continue it.
+/// Returns the lines that are not empty, each joined with its continuation lines.
 pub(super) fn lines(script: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for line in script.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -77,7 +77,7 @@ impl Traces {
         assert!(in_turns.is_empty(), "expected the values of {in_turns:?}");
     }
 
-    /// The configurations of a script. A line has the changes and the comment.
+    /// Returns the configurations of a script. Each line has the changes and a comment.
     pub(crate) fn configs(&self, script: &str) -> Vec<(Map<String, Value>, String)> {
         let config = |line: &str| {
             let (changes, comment) =
@@ -87,7 +87,7 @@ impl Traces {
         lines(script).iter().map(|line| config(line)).collect()
     }
 
-    /// Begins a section, given without its `#`.
+    /// Starts a section, which is given without its `#`.
     pub(super) fn begin(&mut self, section: &str) {
         let mut columns = section.split('|').map(str::trim);
         let mut column = || columns.next().unwrap_or_default();
@@ -99,7 +99,8 @@ impl Traces {
         self.section = Section { flags, changes: column().to_owned() };
     }
 
-    /// A text with values in their places. A number is written in decimal, unless it is in hex in the script.
+    /// Replaces the placeholders of a string by values. A number is written in decimal, unless it is in hex in the
+    /// script.
     fn with_values(&self, text: &str, values: &str) -> String {
         let write = |value: &str| match value.starts_with("0x") {
             true => value.to_owned(),
@@ -136,7 +137,7 @@ impl Traces {
         self.push(comment, &more, calls, Sampling::Even);
     }
 
-    /// The configuration and the flags of a trace with these changes and flags of its own.
+    /// Returns the configuration and the flags of a trace, from its own changes and flags.
     pub(super) fn config_and_flags(&self, more: &str) -> (Map<String, Value>, Vec<String>) {
         let (mut config, mut flags) = (self.scheme.usual_config(), Vec::new());
         // A trace can change what all traces have. Its own flags come first.
@@ -161,7 +162,7 @@ impl Traces {
         (config, flags)
     }
 
-    /// The text of the ID of fields, without those that are the same in every ID, or that text itself.
+    /// Returns the text of the ID with these fields, which omit the constant fields. Accepts the text of an ID too.
     fn id(&self, fields: &str) -> String {
         if !fields.contains('/') {
             return fields.to_owned();
@@ -176,12 +177,12 @@ impl Traces {
         self.scheme.layout.text(&self.scheme.layout.int(&values.collect::<Vec<_>>()))
     }
 
-    /// A number of 64 bits.
+    /// Evaluates a sum or a difference as a 64-bit number.
     pub(super) fn reading(&self, sum: &str) -> u64 {
         u64::try_from(self.number(sum)).unwrap_or_else(|_| panic!("expected 64 bits: {sum}"))
     }
 
-    /// A sum or a difference of terms.
+    /// Evaluates a sum or a difference of terms.
     pub(super) fn number(&self, sum: &str) -> u128 {
         let mut total = 0_u128;
         let mut rest = sum;

@@ -1,16 +1,17 @@
-//! Traces that are the same in all schemes, apart from the numbers that the script names.
+//! Traces that are the same in all schemes, except for the named numbers of the script.
 
 use super::{Call, Traces, WALKS};
 use crate::model::Sampling;
 
-/// What the traces with a ceiling depend on, beside the names `NOW`, `MS`, `TICK` and `OUT`, a reading that no ID can carry.
+/// The parameters of traces with a ceiling, in addition to the names `NOW`, `MS`, `TICK` and `OUT` (a reading that no
+/// ID can carry).
 pub(crate) struct Ceilings {
     pub(crate) first_id: u32,
     /// The calls at the reading `AT`, below the ceiling `END`, that exhaust its tick. The next call overflows.
     pub(crate) exhaust: Option<&'static str>,
 }
 
-/// What the traces that resume depend on, beside those names.
+/// The parameters of traces that resume, in addition to these names.
 pub(crate) struct Resuming<'a> {
     pub(crate) first_id: u32,
     /// The fields of an ID at the reading `NOW`, whose tick has room for more.
@@ -47,7 +48,7 @@ impl Traces {
         self.add("a ceiling of 2^48 ms | NOW<2^48MS NOW NOW+TICK");
     }
 
-    /// Adds the random walks of a scheme with ticks of a millisecond, where `LAST` is the last tick that an ID can carry.
+    /// Adds the random walks of a scheme with millisecond ticks. `LAST` is the last tick that an ID can carry.
     pub(crate) fn usual_walks(&mut self) {
         self.random_walks(
             700,
@@ -129,7 +130,8 @@ impl Traces {
         }
     }
 
-    /// Adds traces of generators that resume after an ID. Only SCRU64's specification mentions it, and has its own.
+    /// Adds traces of generators that resume after an ID. Only SCRU64's specification mentions resuming, and SCRU64 has
+    /// its own traces for it.
     pub(crate) fn resuming(&mut self, &Resuming { first_id, id, last }: &Resuming<'_>) {
         self.names("FAR=NOW-10_000MS");
         self.begin(&format!("{first_id} | resume"));

@@ -8,31 +8,31 @@ rules! {
     /// The decisions of a generator. Timestamps and readings are in ticks unless the name has another unit.
     GeneratorRules():
 
-    /// The numbers that the generator uses in place of those in its configuration.
+    /// The numbers that the generator uses instead of its configuration.
     fixed: &'static [(&'static str, u64)] = &[];
     /// The configuration that the generator uses.
     config: fn(config: &mut Map<String, Value>) = |_| {};
     /// The range of a number in a configuration.
     range: fn(range: &mut Range) = |_| {};
-    /// Whether the generator resumes after the ID of its configuration, given whether it makes that ID.
+    /// Whether the generator resumes after the ID in its configuration, given whether it can generate that ID.
     resumes: fn(makes: bool, config: &Map<String, Value>) -> bool = |makes, _| makes;
     /// The reading that the generator sees.
     reading: fn(reading: u64) -> u64 = |reading| reading;
-    /// The tick of a reading, where a tick has so many units of it.
+    /// The tick of a reading, given the length of a tick in the reading's unit.
     tick: fn(reading: u64, length: u64) -> u64 = |reading, length| reading / length;
     /// The tick since the epoch, if the reading is not before it.
     since_epoch: fn(reading: u64, epoch: u64) -> Option<u64> = u64::checked_sub;
-    /// Whether an ID can have this timestamp, given the first and the last one.
+    /// Whether an ID can have this timestamp, given the first and the last timestamp.
     in_range: fn(tick: u64, first: u64, last: u64) -> bool =
         |tick, first, last| (first..=last).contains(&tick);
 
     /// The allowance in milliseconds.
     allowance_ms: fn(ms: u64) -> u64 = |ms| ms;
-    /// The ticks of an allowance, where a tick has so many milliseconds.
+    /// The ticks of an allowance, given the length of a tick in milliseconds.
     ticks_in: fn(ms: u64, tick_ms: u64) -> u64 = |ms, tick_ms| ms / tick_ms;
     /// The allowance.
     allowance: fn(ticks: u64) -> u64 = |ticks| ticks;
-    /// By how much the reading is behind the last ID.
+    /// The difference by which the reading is behind the last ID.
     behind: fn(last: u64, now: u64) -> u64 = u64::saturating_sub;
     /// Whether a rollback is within the allowance.
     within: fn(behind: u64, allowance: u64) -> bool = |behind, allowance| behind <= allowance;
@@ -47,7 +47,7 @@ rules! {
 
     /// Whether a timestamp has reached the ceiling.
     reached: fn(unix_ms: u64, ceiling: u64) -> bool = |unix_ms, ceiling| unix_ms >= ceiling;
-    /// The ceiling that a new one replaces, or does not.
+    /// The ceiling after a new ceiling is set, given the old ceiling.
     replaced: fn(old: Option<u64>, new: u64) -> u64 = |_, new| new;
     /// Whether the ceiling is compared with the reading.
     ceiling_of_reading: bool = true;
@@ -74,18 +74,18 @@ rules! {
     after_overflow: fn(last: u64) -> u64 = |last| last + 1;
     /// Whether the counter is drawn after an overflow.
     drawn_after_overflow: bool = true;
-    /// Whether a timestamp after an overflow is beyond the last one.
+    /// Whether a timestamp after an overflow is beyond the last timestamp.
     beyond: fn(tick: u64, last: u64) -> bool = |tick, last| tick > last;
     /// Whether that comes before the ceiling.
     end_first: bool = true;
-    /// Whether the generator goes on after an overflow, in schemes that do.
+    /// Whether the generator continues after an overflow, in schemes that do.
     overflows_on: bool = true;
 
     /// Whether SCRU128's `counter_hi` is renewed, after so many milliseconds.
     renews: fn(passed: u64) -> bool = |passed| passed >= 1000;
     /// The instant from which the second is measured, after a renewal.
     renewed_at: fn(now: u64) -> u64 = |now| now;
-    /// The same for an ID that is resumed after.
+    /// The same instant for an ID that is resumed after.
     renewed_before: fn(timestamp: u64) -> u64 = |_| 0;
     /// SCRU128's `counter_lo` after it has carried.
     after_carry: u128 = 0;
@@ -94,9 +94,9 @@ rules! {
 
     /// The width of a draw.
     width: fn(field: &str, bits: u32) -> u32 = |_, bits| bits;
-    /// Whether two generators of a process share their ceilings.
+    /// Whether two generators in a process share their ceilings.
     shares_ceilings: bool = false;
-    /// Whether two generators of a process share their last ID.
+    /// Whether two generators in a process share their last ID.
     shares_last: bool = false;
     /// The value that a draw returns.
     drawn: fn(field: &str, value: u128) -> u128 = |_, value| value;

@@ -1,14 +1,14 @@
-//! How node specs are read.
+//! How node specs are parsed.
 
 rules! {
-    /// The decisions of a reader of node specs.
+    /// The decisions of a node spec parser.
     NodeSpecRules():
 
-    /// Prepares a text before it is read.
+    /// Prepares a string before it is parsed.
     prepare: fn(spec: &str) -> String = str::to_owned;
     /// The parts before and after the slash.
     parts: fn(spec: &str) -> Option<(&str, &str)> = |spec| spec.split_once('/');
-    /// Whether a text before the slash is an ID.
+    /// Whether the part before the slash is an ID.
     is_id: fn(node: &str) -> bool = |node| node.len() == 12;
     /// The digits after the prefix of a hexadecimal number.
     hex: fn(node: &str) -> Option<&str> = |node| node.strip_prefix("0x").or_else(|| node.strip_prefix("0X"));
@@ -20,14 +20,14 @@ rules! {
     is_short: fn(digits: usize, most_digits: usize) -> bool = |digits, most_digits| digits <= most_digits;
     /// The integer of a number.
     integer: fn(integer: u128) -> Option<u32> = |integer| u32::try_from(integer).ok();
-    /// The number of bits of the node id.
+    /// The number of bits of the node ID.
     size: fn(size: u32) -> Option<u32> = |size| (1..=23).contains(&size).then_some(size);
-    /// The node id in so many bits.
+    /// The node ID, if it fits in the given number of bits.
     fit: fn(node_id: u32, size: u32) -> Option<u32> =
         |node_id, size| (node_id < 1 << size).then_some(node_id);
-    /// The node id in the 24 bits of `node_ctr`.
+    /// The node ID in the 24 bits of `node_ctr`.
     node_id: fn(node_ctr: u32, size: u32) -> u32 = |node_ctr, size| node_ctr >> (24 - size);
-    /// Whether an ID with this timestamp can be continued after, where `last` is the largest one.
+    /// Whether a generator can continue after an ID with this timestamp. `last` is the largest timestamp.
     is_usable: fn(timestamp: u64, last: u64) -> bool = |timestamp, last| timestamp < last;
     /// Whether an ID with this timestamp is continued after, or only names its node.
     is_continued: fn(timestamp: u64) -> bool = |timestamp| timestamp > 0;

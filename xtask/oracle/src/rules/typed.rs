@@ -1,4 +1,4 @@
-//! How texts with a prefix are read and written.
+//! How strings with a prefix are parsed and formatted.
 
 use super::CodecRules;
 
@@ -13,20 +13,20 @@ rules! {
         |_, _, character| matches!(character, 'a'..='z' | '_');
     /// Whether a kind can have a prefix of allowed characters.
     is_prefix: fn(prefix: &str) -> bool = |prefix| !prefix.starts_with('_') && !prefix.ends_with('_');
-    /// The prefix of a text, if it has one, and what follows.
+    /// The prefix of a string, if any, and the rest.
     split: fn(text: &str) -> (Option<&str>, &str) =
         |text| text.rsplit_once('_').map_or((None, text), |(prefix, rest)| (Some(prefix), rest));
     /// Whether two prefixes are the same.
     same: fn(found: &str, prefix: &str) -> bool = |found, prefix| found == prefix;
-    /// Whether the prefix of a text, if it has one, is that of the kind, given whether they are the same.
+    /// Whether the prefix of a string, if any, matches the kind's prefix, given whether they are the same.
     matches: fn(found: Option<&str>, prefix: &str, same: bool) -> bool =
         |found, prefix, same| if prefix.is_empty() { found.is_none() } else { same };
-    /// The text of a prefix and of what follows.
+    /// The string of a prefix and the part after it.
     joined: fn(prefix: &str, rest: &str) -> String =
         |prefix, rest| if prefix.is_empty() { rest.to_owned() } else { format!("{prefix}_{rest}") };
-    /// The position in a text, from that in what follows the prefix.
+    /// The position in a string, given the position in the part after the prefix.
     position: fn(text: &str, rest: &str, position: usize) -> usize =
         |text, rest, position| text.len() - rest.len() + position;
-    /// Changes the decisions for what follows a prefix, if it has a form of its own.
+    /// Changes the decisions for the part after a prefix, if that has its own form.
     after: fn(rules: &mut CodecRules) = |_| {};
 }

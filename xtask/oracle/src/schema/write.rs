@@ -1,7 +1,7 @@
 //! Writes the parts of the JSON Schemas that depend on the schemes, from their layouts and configurations.
 //!
-//! The rest of each file is written by hand: what all schemes share, and in `$defs` of `generator.schema.json` the meaning of
-//! each key of a `config`, and of a draw where it needs one.
+//! The rest of each file is written by hand: what all schemes share, and in `$defs` of `generator.schema.json` the
+//! meaning of each key of a `config` and, if needed, of a draw.
 
 use anyhow::{Context, Result};
 use num_bigint::BigUint;
@@ -13,7 +13,7 @@ use crate::layout::Layout;
 use crate::scheme::Scheme;
 use crate::schemes::SCHEMES;
 
-/// The name and the content of each schema. A key of a configuration that no schema explains is an error.
+/// Returns the name and the content of each schema. Returns an error if no schema explains a key of a configuration.
 pub fn schemas() -> Result<Vec<(String, String)>> {
     let names = || Value::from_iter(SCHEMES.map(|scheme| scheme.name));
     let mut index = read("index")?;
@@ -68,14 +68,14 @@ fn named(kind: &str, schema: &Value) -> Result<(String, String)> {
     Ok((format!("schema/{kind}.schema.json"), serde_json::to_string_pretty(schema)? + "\n"))
 }
 
-/// An object with some of these properties.
+/// Returns the schema of an object with some of these properties.
 fn object<'a>(properties: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
     let properties: Map<_, _> =
         properties.into_iter().map(|(name, schema)| (name.to_owned(), schema)).collect();
     json!({"type": "object", "properties": properties})
 }
 
-/// An object with exactly these properties, apart from one that may be missing.
+/// Returns the schema of an object with exactly these properties, except that some may be missing.
 fn closed<'a>(properties: impl IntoIterator<Item = (&'a str, Value)>, may_be_missing: &[&str]) -> Value {
     let mut object = object(properties);
     let names = object["properties"].as_object().into_iter().flat_map(Map::keys);
@@ -97,7 +97,7 @@ fn text(layout: &Layout) -> Value {
     json!({"type": "string", "pattern": pattern(layout)})
 }
 
-/// The canonical texts: each digit alone is one that an ID can have there.
+/// Returns a pattern for canonical strings. It checks each digit separately.
 fn pattern(layout: &Layout) -> String {
     let alphabet: Vec<char> = layout.alphabet.chars().collect();
     let most = layout
@@ -121,7 +121,7 @@ fn pattern(layout: &Layout) -> String {
     format!("^{}$", runs.collect::<String>())
 }
 
-/// A digit, or the class of several, which are sorted.
+/// Returns the pattern for one of these digits, which are sorted.
 fn class(digits: &[char]) -> String {
     if let [digit] = digits {
         return digit.to_string();
@@ -155,7 +155,7 @@ fn codec(layout: &Layout) -> Value {
     ])
 }
 
-/// The canonical texts after any prefix, and the bytes.
+/// Returns the schema of canonical strings after any prefix, with their bytes.
 fn typed(scheme: &Scheme) -> Value {
     let own = pattern(scheme.typed.unwrap_or(scheme.layout));
     let text = format!("^([a-z]([a-z_]{{0,61}}[a-z])?_)?{}", &own[1..]);
@@ -166,14 +166,14 @@ fn typed(scheme: &Scheme) -> Value {
     ])
 }
 
-/// An integer of so many bits, which is a decimal string above [`MAX_NUMBER`].
+/// Returns the schema of an integer with so many bits. Integers above [`MAX_NUMBER`] are decimal strings.
 fn wide(bits: u32) -> Value {
     let most = ((BigUint::from(1_u32) << bits) - 1_u32).to_string().len() - 1;
     let decimal = json!({"type": "string", "pattern": format!("^[1-9][0-9]{{15,{most}}}$")});
     json!({"oneOf": [integer(0, MAX_NUMBER), decimal]})
 }
 
-/// The smallest and the largest of the values that several configurations have for a name.
+/// Returns the smallest and the largest value of each name, across several configurations.
 fn ends<N: PartialEq>(values: impl IntoIterator<Item = (N, u64, u64)>) -> Vec<(N, u64, u64)> {
     let mut ends: Vec<(N, u64, u64)> = Vec::new();
     for (name, min, max) in values {
@@ -219,7 +219,7 @@ fn generator(scheme: &Scheme, meanings: &Value) -> Result<Value> {
     let mut drawn = object(drawn.collect::<Vec<_>>());
     drawn["additionalProperties"] = false.into();
     let step = object([("text", text(scheme.layout)), ("draws", drawn)]);
-    // A draw of no bits is not listed.
+    // Zero-bit draws are not listed.
     let without_bits: Vec<_> = draws.iter().filter(|(_, min, _)| *min == 0).map(|(name, ..)| *name).collect();
     let widths = draws.iter().map(|&(name, min, max)| (name, integer(min.max(1), max)));
     Ok(object([
@@ -229,14 +229,14 @@ fn generator(scheme: &Scheme, meanings: &Value) -> Result<Value> {
     ]))
 }
 
-/// A schema that adds to what `$defs` says of all schemes.
+/// Returns a schema that adds to the meaning in `$defs`, which applies to all schemes.
 fn with_meaning(name: &str, schema: Option<Value>) -> Value {
     let mut all = Map::from_iter([("$ref".to_owned(), format!("#/$defs/{name}").into())]);
     all.extend(schema.as_ref().and_then(Value::as_object).cloned().into_iter().flatten());
     all.into()
 }
 
-/// The ID to resume after, or `null`.
+/// Returns the schema of the ID to resume after, which can be `null`.
 fn resume_after(scheme: &Scheme) -> Value {
     json!({"oneOf": [text(scheme.layout), {"type": "null"}]})
 }
@@ -256,7 +256,7 @@ fn refused(scheme: &Scheme, meanings: &Value) -> Value {
         })
         .collect();
     config.retain(|(key, _)| *key != "resume_after");
-    // An ID of another kind, too.
+    // Rejected configurations can have any string as their ID.
     config.push(("resume_after", json!({"oneOf": [{"type": "string"}, {"type": "null"}]})));
     let of = |from: &str, properties: Vec<(&str, Value)>| {
         let names: Vec<_> = properties.iter().map(|(name, _)| *name).collect();

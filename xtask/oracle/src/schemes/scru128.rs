@@ -37,7 +37,7 @@ pub static SCRU128: Scheme = Scheme {
 /// call in the tick carry, and with `hi=MAX` it overflows.
 const SCRIPT: &str = include_str!("scru128/traces.txt");
 
-/// An ID does not say when its `counter_hi` was drawn.
+/// An ID does not show when its `counter_hi` was drawn.
 const RENEWALS_AFTER_RESUMING: &str = "
     #9830 | resume renewal
     resuming the next timestamp draws counter_hi, and the second is measured from there \

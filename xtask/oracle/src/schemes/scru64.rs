@@ -33,7 +33,7 @@ pub static SCRU64: Scheme = Scheme {
     node_specs: Some(node_spec::cases),
 };
 
-/// The traces. A node has the id 42 of 8 bits, unless it says otherwise, so that its counter has 16 bits.
+/// The traces. Unless a trace changes it, the node has the 8-bit ID 42, which leaves 16 bits for the counter.
 ///
 /// `LAST` is the start of the last usable tick, and `MAX` the largest counter, after which the next call in the tick
 /// overflows. `TICKS` and `LAST_TICK` are the timestamps of `T` and `LAST`, `NODE` is the smallest `node_ctr` of the node, and
@@ -58,7 +58,7 @@ const WALKS: &str = "
         | node_id=1 node_id_size=1 allowance_ms=1_000_000 | 10_000_000 | 100
 ";
 
-/// Changes of the configuration with an ID that its generator does not resume after. The usual node is 42/8.
+/// Configuration changes, each with an ID that the generator does not resume after. The usual node is 42/8.
 const NOT_RESUMED: &str = "
     resume_after=6_640_625_000/0x2b0005 | an ID of node 43
     resume_after=6_640_625_000/0x150000 | an ID of node 42/9

@@ -1,4 +1,5 @@
-//! The builders of cases with a layout whose IDs are not all integers below a limit: a UUID of version 7, as RFC 9562 has it.
+//! Tests the builders of cases with a layout in which not all integers below a limit are IDs: a version 7 UUID, as in
+//! RFC 9562.
 
 use num_bigint::BigUint;
 
@@ -17,7 +18,7 @@ fn the_smallest_and_the_largest_id_have_the_constants() {
     assert_eq!(LAYOUT.text(&LAYOUT.max()), "ffffffff-ffff-7fff-bfff-ffffffffffff");
     assert!(LAYOUT.is_id(&LAYOUT.min()) && LAYOUT.is_id(&LAYOUT.max()));
     assert!(!LAYOUT.is_id(&(LAYOUT.max() + 1_u32)) && !LAYOUT.is_id(&(LAYOUT.limit)()));
-    // The nil and the max UUID, which are of other versions.
+    // The nil and the max UUID have other versions.
     assert!(!LAYOUT.is_id(&BigUint::ZERO) && !LAYOUT.is_id(&((LAYOUT.limit)() - 1_u32)));
 }
 
@@ -35,7 +36,7 @@ fn a_text_with_other_hyphens_or_constants_is_refused() {
     }
 }
 
-/// Checks that each builder makes cases, and that they say what a port without a bug does.
+/// Checks that each builder creates cases, and that a port without a bug passes them.
 #[test]
 fn all_cases_are_those_of_ids() {
     let codec = UUID7.codec_file().expect("a file");
@@ -52,11 +53,11 @@ fn all_cases_are_those_of_ids() {
         let ints: Vec<_> = case.sorted.iter().map(|text| UUID7.read(text).expect("an ID")).collect();
         assert!(ints.is_sorted() && case.sorted.is_sorted() && case.shuffled.len() == ints.len());
     }
-    // The cases are checked when they are made.
+    // The cases are checked when they are built.
     let Ok(File::Refused(refused)) = UUID7.file(Kind::Refused) else { panic!("expected values") };
     let of_constants =
         |from| refused.cases.iter().filter(|case| case.from == from && case.flags == ["constant"]).count();
-    // 4 bits have 15 other values and 2 bits have 3. The nil and the max UUID have no fields of version 7.
+    // 4 bits have 15 other values and 2 bits have 3. The nil and the max UUID have no version 7 fields.
     assert_eq!([Form::Int, Form::Bytes, Form::Fields].map(of_constants), [20, 20, 18]);
     let flags = |flag: &str| codec.invalid.iter().filter(|case| case.flags[0] == flag).count();
     // The first digit of `var` and `rand_b` can have 4 values.

@@ -60,7 +60,7 @@ fn outcome(step: &Step) -> &str {
     step.text.as_deref().or(step.error.as_deref()).unwrap_or_default()
 }
 
-/// The calls that the specification prints, and their printed results.
+/// Returns the calls in the specification, with their printed results.
 fn published(traces: &mut Traces) -> [&'static [&'static str]; 3] {
     traces.add("#1 | published");
     let first: &[_] = &["01BX5ZZKBKACTAV9WEVGEMMVRZ", "01BX5ZZKBKACTAV9WEVGEMMVS0"];

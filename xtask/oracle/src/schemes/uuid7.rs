@@ -34,11 +34,11 @@ pub static UUID7: Scheme = Scheme {
     node_specs: None,
 };
 
-/// The traces. `LAST` is the last timestamp. `MAX` is the largest counter that is drawn. It is half of the largest one, which only
-/// a generator that resumes can reach: `FULL` and `ONES` are its fields.
+/// The traces. `LAST` is the last timestamp. `MAX` is the largest counter that is drawn. It is half of the largest
+/// counter, which only a generator that resumes can reach. `FULL` and `ONES` are the fields of the largest counter.
 const SCRIPT: &str = include_str!("uuid7/traces.txt");
 
-/// Changes of the configuration with an ID that its generator does not resume after.
+/// Configuration changes, each with an ID that the generator does not resume after.
 const NOT_RESUMED: &str = "
     resume_after=017f22e2-79b0-4cc3-98c4-dc0c0c07398f | a UUID of version 4
     resume_after=017f22e2-79b0-7cc3-c8c4-dc0c0c07398f | a UUID of another variant

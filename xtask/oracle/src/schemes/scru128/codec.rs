@@ -22,7 +22,7 @@ pub(super) const ORIGINS: TextOrigins = TextOrigins {
     order: TEXT,
 };
 
-/// The example texts that open the specification.
+/// The example strings at the start of the specification.
 const EXAMPLES: [&str; 8] = [
     "0372hg16csmsm50l8dikcvukc",
     "0372hg16csmsm50l8djl6xi25",
@@ -34,7 +34,7 @@ const EXAMPLES: [&str; 8] = [
     "0372hg16cy3nowraclyunyjke",
 ];
 
-/// Texts with their bytes from `base36_128.c`, the reference code that the specification names. The fourth is also in
+/// Strings and their bytes from `base36_128.c`, the reference code that the specification names. The fourth is also in
 /// the C code of the section "Textual representation".
 const REFERENCE_CODE: [(&str, &str); 5] = [
     ("00000000000000000000000000000000", "0000000000000000000000000"),
@@ -44,7 +44,7 @@ const REFERENCE_CODE: [(&str, &str); 5] = [
     ("ffffffffffffffffffffffffffffffff", "f5lxx1zz5pnorynqglhzmsp33"),
 ];
 
-/// Texts that the reference code rejects.
+/// Strings that the reference code rejects.
 const REFUSED: [(&str, Reason); 5] = [
     ("0", Length),
     ("00000000000000000000000000", Length),

@@ -17,7 +17,7 @@ pub(crate) const LAYOUT: Layout = Layout {
     ..Layout::BASE
 };
 
-/// 2^24 − 1, where a counter "reaches its maximum value".
+/// 2^24 − 1, at which a counter "reaches its maximum value".
 pub(crate) const MAX_COUNTER: u128 = 0xff_ffff;
 /// 2^48 − 1, reserved like 0.
 pub(crate) const MAX_TIMESTAMP: u64 = 0xffff_ffff_ffff;
@@ -50,20 +50,20 @@ struct Fields {
     since: Option<(u64, Origin)>,
 }
 
-/// Whether a generator makes IDs with these fields: none with a reserved timestamp.
+/// Checks that a generator can generate IDs with these fields. Reserved timestamps are rejected.
 pub(crate) fn makes(_: &Map<String, Value>, values: &[BigUint]) -> Result<(), Origin> {
     let is_usable = values[0] != BigUint::ZERO && values[0] < BigUint::from(MAX_TIMESTAMP);
     is_usable.then_some(()).ok_or(RESERVED)
 }
 
-/// A generator with the `config` of a trace.
+/// Creates a generator with the `config` of a trace.
 pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
     let last = LAYOUT.resumed(config).map(|values| Fields {
         timestamp: tick(values[0]),
         counter_hi: values[1],
         counter_lo: values[2],
         entropy: values[3],
-        // An ID does not say when its `counter_hi` was drawn.
+        // An ID does not show when its `counter_hi` was drawn.
         counter_hi_renewed_at: (rules.renewed_before)(tick(values[0])),
         since: Some((tick(values[0]), Ours("`counter_hi` after resuming"))),
     });

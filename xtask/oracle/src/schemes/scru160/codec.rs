@@ -33,7 +33,7 @@ const OWN_FLAGS: &[(&str, &str)] = &[
 pub(super) const EXAMPLES: [&str; 2] =
     ["05TTUP1HNCPNH30VEK64KDQT9BSNU4C4", "05TTUP1HNCPNIB63R8IN5V2L3VFGNFET"];
 
-/// "Examples in the alternative hex encoding": other IDs, of the same millisecond.
+/// "Examples in the alternative hex encoding": other IDs in the same millisecond.
 pub(super) const HEX_EXAMPLES: [&str; 2] =
     ["017bdf6431bb33750751eb63beb3c3f8c5969d86", "017bdf6431bb337662412e6a5758890735c33c2b"];
 
@@ -64,7 +64,8 @@ pub(super) fn cases(scheme: &Scheme) -> Result<CodecFile> {
     Ok(file)
 }
 
-/// One hex form for each digit, as in the base32hex form: that digit, then the ones that follow it, cyclically.
+/// Adds one hex form for each digit, like in the base32hex form: that digit, then the digits that follow it,
+/// cyclically.
 fn every_hex_digit(cases: &mut Vec<Case<ValidCase>>) {
     let digits = HEX.alphabet.repeat(4);
     for (id, start) in (6000..).zip(0..HEX.alphabet.len()) {
@@ -75,8 +76,8 @@ fn every_hex_digit(cases: &mut Vec<Case<ValidCase>>) {
     }
 }
 
-/// Invalid hex forms, in the same groups as for the base32hex form. Texts of up to 32 digits are left out: the cases of
-/// the base32hex form cover them, and 32 hex digits are a valid ID.
+/// Adds invalid hex forms, in the same groups as for the base32hex form. Strings of up to 32 digits are left out,
+/// because the base32hex cases cover them, and 32 hex digits are a valid ID.
 fn hex_forms(scheme: &Scheme, cases: &mut Vec<Case<InvalidCase>>) {
     let of_hex = invalid_cases(scheme, &HEX, &[]).into_iter();
     cases.extend(of_hex.map(|mut case| {
@@ -87,7 +88,7 @@ fn hex_forms(scheme: &Scheme, cases: &mut Vec<Case<InvalidCase>>) {
     }));
 }
 
-/// Digits of the base32hex form beyond the last hex digit.
+/// Returns strings with base32hex digits beyond the last hex digit.
 fn hex_digits() -> Vec<Invalid> {
     let hex = HEX_EXAMPLES[0];
     let digits = ['g', 'G', 'v', 'V'].into_iter().cycle().take(HEX.digits).enumerate();
@@ -99,7 +100,7 @@ fn hex_digits() -> Vec<Invalid> {
     digits.chain([(two, Digit(20), comment)]).collect()
 }
 
-/// Mixtures of both forms of a wrong length.
+/// Returns mixtures of both forms with a wrong length.
 fn mixed_lengths() -> Vec<Invalid> {
     let (text, hex) = (EXAMPLES[0], HEX_EXAMPLES[0]);
     let after = |digits: &str| format!("{text}{digits}");
@@ -118,7 +119,7 @@ fn mixed_lengths() -> Vec<Invalid> {
     texts.into_iter().map(|(comment, text)| (text, Length, comment.to_owned())).collect()
 }
 
-/// Mixtures of both forms of the length of one of them.
+/// Returns mixtures of both forms with the length of one of them.
 fn mixed_digits() -> Vec<Invalid> {
     let (text, hex) = (EXAMPLES[0], HEX_EXAMPLES[0]);
     let after = |digits: &str| format!("{text}{digits}");
@@ -136,7 +137,7 @@ fn mixed_digits() -> Vec<Invalid> {
     texts.into_iter().map(|(comment, text, at)| (text, Digit(at), comment.to_owned())).collect()
 }
 
-/// The result of encoding the text itself as bytes: 40 bytes become 64 digits.
+/// Encodes the bytes of a string, rather than the bytes of its ID: 40 bytes become 64 digits.
 fn base32hex_of_bytes(bytes: &[u8]) -> String {
     let text = BigUint::from_bytes_be(bytes).to_str_radix(32).to_ascii_uppercase();
     format!("{text:0>64}")

@@ -9,8 +9,8 @@ use crate::generator_cases::{Ceilings, Resuming, Traces};
 
 /// The traces of a usage of the counter, which has `ID` as its first id.
 ///
-/// `LAST` is the last usable reading, `CARRY` a counter before a carry, and `INIT` the number of values that the field `counter`
-/// can start from: it has `BITS` bits at most.
+/// `LAST` is the last usable reading, `CARRY` a counter before a carry, and `INIT` the number of values that the
+/// `counter` field can start from, with at most `BITS` bits.
 const OF_EACH_USAGE: &str = include_str!("traces-of-each-usage.txt");
 
 /// "the counter bits MUST be placed at the most significant bits": configurations of all parts, each with the largest initial
@@ -35,7 +35,7 @@ const WALKS: &str = "
         | counter_init_bits=1 counter_extension_bits=4 node_id_bits=4 node_id=9 allowance_ms=1_000_000 | 1_000_000 | 5
 ";
 
-/// Traces with milliseconds alone.
+/// Traces with milliseconds only.
 const WITH_MILLISECONDS: &str = "
     #2000 | reserved
     a clock at 0 is not set | 0 0 T
@@ -48,11 +48,11 @@ const WITH_MILLISECONDS: &str = "
     a reserved timestamp does not start over | +reset on_rollback=reset T 0 LAST+1 T
 ";
 
-/// Traces with microseconds alone, at `U` and later. After a draw of 31, 32 more IDs fit in the microsecond. The largest
-/// reading of a trace is a usable one.
+/// Traces with microseconds only, at `U` and later. After a draw of 31, 32 more IDs fit in the microsecond. The largest
+/// reading of a trace is usable.
 const WITH_MICROSECONDS: &str = include_str!("traces-with-microseconds.txt");
 
-/// Traces that resume in other places than those of all schemes. In `random80` an ID has 6.
+/// Traces that resume at points that the traces of all schemes do not cover. In `random80` an ID has 6.
 const RESUMING: &str = "
     #9840 | resume
     resuming a counter with an extension, from a carry \
@@ -93,13 +93,13 @@ const OVERFLOWS_AT_THE_END: &str = "
         | clock=us counter_init_bits=5 allowance_ms=2^53-1 resume_after=LAST/999CTR+62/0/6 U U U
 ";
 
-/// The names that the two usages of the counter give to other numbers.
+/// The named numbers that differ between the two usages of the counter.
 const MILLISECONDS: &str = "NOW=T MS=1 YEAR=31_536_000_000 LAST=2^48-2 OUT=0 END=LAST-10_000 CARRY=0xff ID=0 \
     BITS=15 FEWER=8 INIT=2^15";
 const MICROSECONDS: &str = "U=1000T NOW=U MS=1000 YEAR=31_536_000_000MS LAST=2^48MS-1001 OUT=999 END=LAST-10_000 CARRY=31 ID=1000 \
     BITS=5 FEWER=3 INIT=2^5 CTR=64";
 
-/// Changes of the configuration with an ID that its generator does not resume after. In `random80` an ID has 6.
+/// Configuration changes, each with an ID that the generator does not resume after. In `random80` an ID has 6.
 pub(super) const NOT_RESUMED: &str = "
     resume_after=0/5/5/6 | an ID with the reserved timestamp 0
     resume_after=2^48-1/5/5/6 | an ID with the largest timestamp, which is reserved
@@ -163,8 +163,8 @@ pub(super) fn add(traces: &mut Traces) {
     }
 }
 
-/// The examples of the specification share one millisecond. In both encodings, the counter of the second example is one
-/// more than that of the first.
+/// Adds the examples of the specification, which share one millisecond. In both encodings, the counter increases by one
+/// from the first to the second example.
 fn published(traces: &mut Traces) -> [[String; 2]; 2] {
     traces.add("#1 | published same_tick");
     let base32hex = EXAMPLES.map(|text| LAYOUT.int_of_text(text).unwrap_or_default());

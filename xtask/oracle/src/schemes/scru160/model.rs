@@ -55,11 +55,11 @@ struct Last {
     tick: u64,
     /// The counter bits in `counter` and `random16`, "combined into a single unsigned integer".
     counter: u128,
-    /// All bits below the counter and the node id.
+    /// All bits below the counter and the node ID.
     random: u128,
 }
 
-/// The ranges of the numbers in a `config`.
+/// Returns the ranges of the numbers in a `config`.
 pub(crate) fn ranges(config: &Map<String, Value>) -> Vec<Range> {
     let bits = |key: &str| number(config, key).min(16);
     let init = match config["clock"] == "us" {
@@ -76,8 +76,8 @@ pub(crate) fn ranges(config: &Map<String, Value>) -> Vec<Range> {
     ]
 }
 
-/// Whether a generator makes IDs with these fields: none with a reserved timestamp, none of another node, and none with a
-/// microsecond above 999.
+/// Checks that a generator can generate IDs with these fields. Reserved timestamps, other nodes and microseconds above
+/// 999 are rejected.
 pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> Result<(), Origin> {
     let number = |key: &str| number(config, key);
     let (extension_bits, node_id_bits) = (number("counter_extension_bits"), number("node_id_bits"));
@@ -90,7 +90,7 @@ pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> Result<(
     (of_node == BigUint::from(number("node_id"))).then_some(()).ok_or(RANDOM16)
 }
 
-/// A generator with the `config` of a trace.
+/// Creates a generator with the `config` of a trace.
 pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
     let bits = |key: &str| u32::try_from(number(config, key)).unwrap_or(u32::MAX);
     let microseconds = config["clock"] == "us";
@@ -111,7 +111,7 @@ pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> 
     Box::new(Generator::new(steps, origins, limits, last))
 }
 
-/// The tick and the combined counter of an ID with these fields.
+/// Returns the tick and the combined counter of an ID with these fields.
 fn resumed(values: &[u128], microseconds: bool, extension_bits: u32) -> Last {
     let (timestamp, counter, random16) = (tick(values[0]), values[1], values[2]);
     // With the alternative counter usage, the 10 most significant bits of the field are microseconds.
@@ -129,13 +129,13 @@ impl Scru160 {
         if self.microseconds { 1000 } else { 1 }
     }
 
-    /// The width of the combined counter: "counter" has 16 bits, of which the alternative counter usage leaves "the 6 least
-    /// significant".
+    /// Returns the width of the combined counter: "counter" has 16 bits, of which the alternative counter usage leaves
+    /// "the 6 least significant".
     fn counter_bits(&self) -> u32 {
         self.counter_extension_bits + if self.microseconds { 6 } else { 16 }
     }
 
-    /// The number of bits of the combined counter that start at random: all but the uppermost, "or less".
+    /// Returns the number of bits of the combined counter that start at random: all but the uppermost, "or less".
     fn initial_bits(&self) -> u32 {
         self.counter_extension_bits + self.counter_init_bits
     }

@@ -22,7 +22,7 @@ pub(super) const ORIGINS: TextOrigins = TextOrigins {
     order: TEXT,
 };
 
-/// The example texts that open the specification.
+/// The example strings at the start of the specification.
 const EXAMPLES: [&str; 8] = [
     "0u375nxqh5cq",
     "0u375nxqh5cr",
@@ -34,7 +34,7 @@ const EXAMPLES: [&str; 8] = [
     "0u375ny0glr3",
 ];
 
-/// Texts with their integer in hex, their `timestamp` and their `node_ctr`, from the implementations of the
+/// Strings with their integer in hex, their `timestamp` and their `node_ctr`, from the implementations by the
 /// specification's author.
 const AUTHORS_CODE: [(&str, &str, u64, u64); 5] = [
     ("00000009zldr", "0000000000ffffff", 0, 16_777_215),
@@ -60,6 +60,6 @@ pub(super) fn cases(scheme: &Scheme) -> Result<CodecFile> {
     let equation = Published { text: "0u2pf62ji4b9", value: Some(Int("109959589539758421")), origin: TEXT };
     let node_prev = Published { text: "0u2r85hm2pt3", value: None, origin: NODE_SPEC };
     let published: Vec<_> = examples.into_iter().chain(authors_code).chain([equation, node_prev]).collect();
-    // The largest ID is "the maximum value denotable in a 12-digit Base36 string", so no text overflows.
+    // The largest ID is "the maximum value denotable in a 12-digit Base36 string", so no string overflows.
     codec_file(scheme, &published, &[], &[])
 }

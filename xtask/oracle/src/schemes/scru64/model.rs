@@ -8,8 +8,8 @@ use crate::model::{Call, Generator, Limits, Model, Origins, Steps, number, tick}
 use crate::origin::Origin::{self, Ours, Section};
 use crate::rules::{GeneratorRules, Range};
 
-/// "A SCRU64 ID is a non-negative integer less than `36^12`", in base 36 of 12 digits. `node_id` and `counter` are one
-/// field, because an ID does not show the boundary between them.
+/// "A SCRU64 ID is a non-negative integer less than `36^12`", written as 12 digits in base 36. `node_id` and `counter`
+/// are one field, because an ID does not show the boundary between them.
 pub(crate) const LAYOUT: Layout = Layout {
     fields: &[("timestamp", 40), ("node_ctr", 24)],
     alphabet: "0123456789abcdefghijklmnopqrstuvwxyz",
@@ -54,13 +54,13 @@ struct Fields {
     counter: u128,
 }
 
-/// The text of the ID "timestamp * 2^24 + node_id * 2^(24 - node_id_size) + counter".
+/// Returns the text form of the ID "timestamp * 2^24 + node_id * 2^(24 - node_id_size) + counter".
 pub(crate) fn text(timestamp: u64, node_id: u64, counter_bits: u32, counter: u128) -> String {
     let node_ctr = (BigUint::from(node_id) << counter_bits) + counter;
     LAYOUT.text(&LAYOUT.int(&[timestamp.into(), node_ctr]))
 }
 
-/// The ranges of the numbers in a `config`: "1 <= node_id_size <= 23", "0 <= node_id < 1 << node_id_size".
+/// Returns the ranges of the numbers in a `config`: "1 <= node_id_size <= 23", "0 <= node_id < 1 << node_id_size".
 pub(crate) fn ranges(config: &Map<String, Value>) -> Vec<Range> {
     let size = number(config, "node_id_size").min(23);
     vec![
@@ -71,7 +71,7 @@ pub(crate) fn ranges(config: &Map<String, Value>) -> Vec<Range> {
     ]
 }
 
-/// Whether a generator makes IDs with these fields: none with a reserved timestamp, and none of another node.
+/// Checks that a generator can generate IDs with these fields. Reserved timestamps and other nodes are rejected.
 pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> Result<(), Origin> {
     let of_node = &values[1] >> (u64::from(NODE_CTR_BITS) - number(config, "node_id_size"));
     let is_usable = values[0] != BigUint::ZERO && values[0] < BigUint::from(MAX_TIMESTAMP);
@@ -79,7 +79,7 @@ pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> Result<(
     (of_node == BigUint::from(number(config, "node_id"))).then_some(()).ok_or(NODE_SPEC)
 }
 
-/// A generator with the `config` of a trace.
+/// Creates a generator with the `config` of a trace.
 pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
     let bits = |key: &str| u32::try_from(number(config, key)).unwrap_or(u32::MAX);
     let counter_bits = NODE_CTR_BITS - bits("node_id_size");

@@ -22,7 +22,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("zeros", "leading zeros beyond the digits that a number may have"),
 ];
 
-/// The cases, with the meanings of their flags.
+/// Returns the cases, with the meanings of their flags.
 ///
 /// "A node spec string starts with a decimal node_id, a hexadecimal node_id prefixed by "0x", or a 12-digit node_prev
 /// SCRU64 ID value, followed by a slash and a decimal node_id_size value ranging from 1 to 23".
@@ -142,7 +142,7 @@ pub(super) fn cases(scheme: &Scheme) -> NodeSpecFile {
     NodeSpecFile { header: scheme.header(Kind::NodeSpec, FLAGS), valid, invalid: invalid.collect() }
 }
 
-/// The rules that decide about a text.
+/// Returns the rules that apply to a string.
 fn followed(port: &Port<'_>, spec: &str) -> Followed {
     let mut followed = Followed::from([NODE_SPEC]);
     let (node, size) = spec.split_once('/').unwrap_or((spec, ""));

@@ -29,7 +29,7 @@ const OWN_FLAGS: &[(&str, &str)] = &[(
     "a letter that Crockford's own decoder reads as a digit, or one of his check symbols: a strict parser rejects both",
 )];
 
-/// The texts of the specification, with the headings above them.
+/// The strings in the specification, with the headings above them.
 const EXAMPLES: [(&str, Origin); 9] = [
     (
         "01ARZ3NDEKTSV4RRFFQ69G5FAV",
@@ -61,7 +61,7 @@ pub(super) fn cases(scheme: &Scheme) -> Result<CodecFile> {
 /// "This alphabet excludes the letters I, L, O, and U to avoid confusion and abuse."
 fn aliases(scheme: &Scheme) -> Vec<Case<InvalidCase>> {
     let example = EXAMPLES[0].0;
-    // The ends of the text and of its two parts.
+    // The ends of the string and of its two parts.
     let positions = [0, 1, 9, 10, 25];
     let letters = ['I', 'L', 'O', 'U', 'i', 'l', 'o', 'u'];
     let letters = letters.into_iter().flat_map(|letter| {

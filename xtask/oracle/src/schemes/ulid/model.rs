@@ -40,7 +40,7 @@ struct Fields {
     randomness: u128,
 }
 
-/// A generator with the `config` of a trace.
+/// Creates a generator with the `config` of a trace.
 pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
     let last = LAYOUT.resumed(config);
     let last = last.map(|values| Fields { timestamp: tick(values[0]), randomness: values[1] });

@@ -26,7 +26,7 @@ const ORIGINS: Origins = Origins {
     ..Origins::OURS
 };
 
-/// The part that both forms share.
+/// The part of the layout that both forms share.
 const BASE: Layout = Layout {
     alphabet: "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
     digits: 13,
@@ -51,7 +51,7 @@ pub(crate) struct Form {
     pub(crate) randomness_bits: u32,
     /// The largest number of bits of an increment.
     pub(crate) max_entropy_bits: u32,
-    /// Whether the form has the field `scalability`.
+    /// Whether the form has a `scalability` field.
     pub(crate) scalable: bool,
     /// Creates the model.
     pub(crate) new_model: NewModel,
@@ -70,7 +70,7 @@ pub(crate) const SCALABLE: Form = Form {
 };
 
 impl Form {
-    /// The largest `randomness`.
+    /// Returns the largest `randomness`.
     pub(crate) fn max_randomness(&self) -> u128 {
         (1 << self.randomness_bits) - 1
     }
@@ -90,12 +90,12 @@ struct Fields {
     randomness: u128,
 }
 
-/// The ranges of the numbers in a `config` of the stand-alone form.
+/// Returns the ranges of the numbers in a `config` of the stand-alone form.
 pub(crate) fn ranges(_: &Map<String, Value>) -> Vec<Range> {
     ranges_with(STAND_ALONE.max_entropy_bits).into()
 }
 
-/// The ranges of both forms. The vectors have no epoch and no allowance beyond the largest number.
+/// Returns the ranges that both forms share. In the vectors, epochs and allowances are at most the largest number.
 fn ranges_with(max_entropy_bits: u32) -> [Range; 3] {
     let increments = [MONOTONICITY, Ours("Increments")];
     let epoch = Range::new("epoch_unix_ms", 0, MAX_NUMBER, Ours("The epoch"));
@@ -103,24 +103,25 @@ fn ranges_with(max_entropy_bits: u32) -> [Range; 3] {
     [Range { origins: increments, ..entropy_bits }, epoch, Range::ALLOWANCE]
 }
 
-/// The ranges of the numbers in a `config` of the scalable form.
+/// Returns the ranges of the numbers in a `config` of the scalable form.
 pub(crate) fn scalable_ranges(_: &Map<String, Value>) -> Vec<Range> {
     let [entropy_bits, epoch, allowance] = ranges_with(SCALABLE.max_entropy_bits);
     vec![entropy_bits, epoch, Range::new("scalability", 0, 31, COMPONENTS), allowance]
 }
 
-/// Whether a generator makes IDs with these fields: in the scalable form, none of another `scalability`.
+/// Checks that a generator can generate IDs with these fields. In the scalable form, a different `scalability` is
+/// rejected.
 pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> Result<(), Origin> {
     let of_node = values.get(2).is_none_or(|value| *value == BigUint::from(number(config, "scalability")));
     of_node.then_some(()).ok_or(COMPONENTS)
 }
 
-/// A generator of the stand-alone form with the `config` of a trace.
+/// Creates a generator of the stand-alone form with the `config` of a trace.
 pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
     of_form(&STAND_ALONE, config, rules)
 }
 
-/// A generator of the scalable form with the `config` of a trace.
+/// Creates a generator of the scalable form with the `config` of a trace.
 pub(crate) fn new_scalable_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
     of_form(&SCALABLE, config, rules)
 }

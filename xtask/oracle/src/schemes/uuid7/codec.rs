@@ -33,7 +33,7 @@ const OWN_FLAGS: &[(&str, &str)] = &[(
 )];
 
 pub(super) fn cases(scheme: &Scheme) -> Result<CodecFile> {
-    // The RFC prints it in upper case, which is an alternate.
+    // The RFC prints it in uppercase, which is an alternate.
     let value = Some(Bytes("017f22e279b07cc398c4dc0c0c07398f"));
     let published = [Published { text: EXAMPLE, value, origin: Section("A.6. Example of a UUIDv7 Value") }];
     let mut file = codec_file(scheme, &published, &[], OWN_FLAGS)?;
@@ -41,7 +41,7 @@ pub(super) fn cases(scheme: &Scheme) -> Result<CodecFile> {
     Ok(file)
 }
 
-/// What many parsers read in a UUID without hyphens, in braces, or as a URN.
+/// Returns the UUID that many parsers read from a string without hyphens, in braces, or in a URN.
 pub(super) fn with_hyphens(text: &str) -> String {
     let text = text.to_ascii_lowercase();
     let text = text
@@ -58,7 +58,7 @@ pub(super) fn with_hyphens(text: &str) -> String {
     digits
 }
 
-/// The forms that parsers of UUIDs often accept as well, and the examples of the RFC for other versions.
+/// Returns other forms that UUID parsers often accept, and the RFC's examples of other versions.
 fn other_forms(scheme: &Scheme) -> Vec<Case<InvalidCase>> {
     let simple = EXAMPLE.replace('-', "");
     let forms = [

@@ -26,10 +26,10 @@ pub(crate) const TYPED: Layout =
 
 /// 2^48 − 1, the last millisecond that has IDs.
 const MAX_TIMESTAMP: u64 = 0xffff_ffff_ffff;
-/// Section 6.2: "the counter SHOULD be at least 12 bits but no longer than 42 bits". Ours has the most, 12 in `rand_a` and 30 in
-/// `rand_b`.
+/// Section 6.2: "the counter SHOULD be at least 12 bits but no longer than 42 bits". Ours has the maximum: 12 in
+/// `rand_a` and 30 in `rand_b`.
 const COUNTER_BITS: u32 = 12 + 30;
-/// 2^42 − 1, where the counter rolls over.
+/// 2^42 − 1, after which the counter rolls over.
 const MAX_COUNTER: u128 = (1 << COUNTER_BITS) - 1;
 
 const COUNTERS: Origin = Section("6.2. Monotonicity and Counters");
@@ -54,7 +54,7 @@ struct Fields {
     random: u128,
 }
 
-/// A generator with the `config` of a trace.
+/// Creates a generator with the `config` of a trace.
 pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
     let last = LAYOUT.resumed(config).map(|values| Fields {
         timestamp: tick(values[0]),
