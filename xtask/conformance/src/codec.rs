@@ -49,15 +49,15 @@ pub fn accessors_return_the_oracles_fields<S: Tested>(accessors: fn(IdOf<S>) -> 
     }
 }
 
-/// For every integer, the crate returns the same text, bytes, fields and time as the oracle, no matter which form the
-/// ID is created from.
+/// Checks that for every integer, the crate returns the same text, bytes, fields and time as the oracle, no matter
+/// which form the ID is created from.
 fn integers<S: Tested>(high: u128, low: u128, shift: u8) -> bool {
     let case = S::oracle().layout.case(&int::<S>(high, low, shift));
     passes::<S>(|scheme, checker| check_valid(scheme, &case, checker))
 }
 
-/// The crate and the oracle agree on strings that differ from an ID in a few characters. They reject the same strings
-/// for the same reasons.
+/// Checks that the crate and the oracle agree on strings that differ from an ID in a few characters. They must reject
+/// the same strings for the same reasons.
 fn near_texts<S: Tested>(low: u128, changes: Vec<(u8, char)>, cut: u8, upper: bool) -> bool {
     let layout = S::oracle().alternative.filter(|_| low % 2 == 0).unwrap_or(S::oracle().layout);
     let mut text: Vec<char> = layout.text(&int::<S>(0, low, cut)).chars().collect();
@@ -75,8 +75,8 @@ fn near_texts<S: Tested>(low: u128, changes: Vec<(u8, char)>, cut: u8, upper: bo
     is_read_alike::<S>(text)
 }
 
-/// The crate and the oracle agree on strings of digits that start like the largest ID. About half of the strings are
-/// above it.
+/// Checks that the crate and the oracle agree on strings of digits that start like the largest ID. About half of the
+/// strings are above it.
 fn digit_texts<S: Tested>(digits: Vec<u8>, keep: u8) -> bool {
     let alphabet: Vec<char> = S::oracle().layout.alphabet.chars().collect();
     let max = S::oracle().layout.text(&S::oracle().layout.max());
@@ -90,7 +90,7 @@ fn digit_texts<S: Tested>(digits: Vec<u8>, keep: u8) -> bool {
     is_read_alike::<S>(text)
 }
 
-/// The crate and the oracle agree on arbitrary strings.
+/// Checks that the crate and the oracle agree on arbitrary strings.
 fn any_texts<S: Tested>(text: String) -> bool {
     is_read_alike::<S>(text)
 }

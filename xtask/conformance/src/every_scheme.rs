@@ -4,14 +4,15 @@
 /// `EveryScheme` trait, so that the crate can require these tests for every scheme.
 ///
 /// - `scheme`: the type of the scheme under test, in `harness::schemes`.
-/// - `oracle`: what the specification says, if the oracle does not list it under the scheme's name.
+/// - `oracle`: the scheme in the oracle, if the oracle does not list it under the scheme's name.
 /// - `texts`: the canonical strings of IDs in increasing order. The second is an ordinary ID.
-/// - `accessors`: the accessors of the fields, in their order.
+/// - `accessors`: the accessors of the fields, in the order of the fields.
 /// - `instants`: the first and the last instant that IDs can carry, and the length of a tick in milliseconds.
 /// - `last_unix_ms`: the last instant at which a generator generates IDs.
 /// - `configs`: configurations of traces, with all keys of the scheme except the keys that every scheme has.
 /// - `config`: returns a configuration whose ticks hold 1 000 IDs.
-/// - `almost_last`: an ID of that configuration at [`T`](crate::generator::T). Its tick holds fewer than 40 IDs after it.
+/// - `almost_last`: an ID of that configuration at [`T`](crate::generator::T). Its tick holds fewer than 40 IDs after
+///   it.
 /// - `constant`: a configuration that the compiler computes.
 /// - `sample_at`: `sample_at` of the ID type, with this configuration.
 /// - `words`: the numbers of random words that the usual configuration draws for the first ID, the second ID, an ID in

@@ -59,7 +59,7 @@ fn ceiling(kind: u8, by: u16, unix_ms: u64) -> Option<u64> {
     }
 }
 
-/// If `CEILINGS` is `true`, the ceiling moves too.
+/// Checks that a crate and its model agree on a trace. If `CEILINGS` is `true`, the ceiling moves too.
 fn agrees<S: Tested, const CEILINGS: bool>(
     config: usize,
     moves: Vec<Move>,
@@ -153,7 +153,7 @@ fn fill_is_repeated_generation<S: TestScheme>(config: &impl Fn() -> S) {
     let mut one_by_one = Generator::with_config(config(), NoClock, Counting(1));
     let expected: Vec<_> = (0..1000).map(|_| one_by_one.generate_at(T).expect("nothing fails")).collect();
     let mut ids = vec![S::Id::default(); 1000];
-    // `fill` reads a clock that advances with every reading only once, and not at all for an empty slice.
+    // `fill` reads the clock only once, and not at all for an empty slice. This clock advances with every reading.
     let mut at_once = Generator::with_config(config(), Advancing(T), Counting(1));
     at_once.fill(&mut []).expect("nothing to do");
     at_once.fill(&mut ids).expect("nothing fails");

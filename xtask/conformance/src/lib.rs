@@ -1,4 +1,4 @@
-//! Tests of every crate against the oracle, and tests that apply to every scheme, written once.
+//! Tests of every crate against the oracle, and tests that are written once and apply to every scheme.
 //!
 //! - [`cases`], [`vectors`]: the implementation of `cargo xtask vectors`.
 //! - [`every_scheme`](every_scheme!): the tests for every scheme. `tests/schemes/<scheme>/` runs them with the scheme's
@@ -57,10 +57,10 @@ pub trait Tested {
     /// The scheme under test.
     type Scheme: SchemeUnderTest;
 
-    /// Configurations of traces, with all keys of the scheme except the keys that every scheme has.
+    /// Returns configurations of traces, with all keys of the scheme except the keys that every scheme has.
     fn configs() -> Vec<Map<String, Value>>;
 
-    /// The specification's rules.
+    /// Returns the scheme as the specification defines it.
     #[must_use]
     fn oracle() -> &'static Scheme {
         let named = |scheme: &&&Scheme| scheme.name == Self::Scheme::NAME;

@@ -65,7 +65,8 @@ fn own_generators_that_were_never_used_share_no_id() {
     assert!(tried.contains(&true));
 }
 
-/// Not promised: a child that was forked before the first use can't know that other processes have its node.
+/// Uniqueness is not promised here, because a child that was forked before the first use can't know that other
+/// processes have its node.
 #[test]
 fn children_take_the_node_that_their_parent_would_have_taken() {
     static NODE: ProcessWide<scru64::Config> = ProcessWide::new(|origin| match origin {

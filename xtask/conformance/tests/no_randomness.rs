@@ -12,7 +12,7 @@ use servers::no_randomness::without_randomness;
 /// The part of each error message before its cause.
 const NO_SEED: &str = "the random source failed: the operating system gave no seed: ";
 
-/// A filter can let the call succeed without a single byte. The seed would then be zeros, the same in all processes.
+/// A filter can let the call succeed without a single byte. The seed would be all zeros, the same in every process.
 #[test]
 fn a_call_that_returns_nothing_is_an_error() {
     let error = without_randomness(0, || Generator::new().generate().unwrap_err());

@@ -25,7 +25,7 @@ fn a_change_of_epoch_and_back_repeats_no_id() {
     }
 }
 
-/// The same with an epoch in the future in between. With that epoch, generating an ID is an error.
+/// The same is true for an epoch in the future, with which generating an ID is an error.
 #[test]
 fn a_future_epoch_forgets_nothing() {
     let other = Config::scalable(1).unwrap().with_epoch_unix_ms(0).unwrap();

@@ -63,7 +63,7 @@ fn our_own_vectors_pass() {
     assert!(output.status.success(), "{}", failure(&output));
     let check = program().arg("--check").output().expect("it runs");
     assert!(check.status.success(), "{}", failure(&check));
-    // Both look at the vectors only and print the same table.
+    // Both print the same table, because it depends only on the vectors.
     assert_eq!(output.stdout, check.stdout);
 }
 
@@ -101,7 +101,8 @@ fn other_specifications_and_flags_are_accepted() {
     }
 }
 
-/// Changes one character of a case, in each of its fields. The output names the case with the expected and the found value.
+/// For each field of a case, changes one character of the field. The output names the case, with the expected and the
+/// found value.
 #[test]
 fn a_changed_character_fails_and_names_the_case() {
     let codec = "scru128/codec.json";
@@ -139,7 +140,7 @@ fn a_changed_character_fails_and_names_the_case() {
         ("scru160/generator.json", 1, "\"random\":\"", "\"random\":\"0"),
         ("scru160/generator.json", 1, "\"counter\":15", "\"counter\":16"),
         ("scru64/generator.json", 1, "\"node_id\":42", "\"node_id\":43"),
-        // The trace draws no such field.
+        // The trace does not draw this field.
         ("ulid-flake/generator.json", 1, "\"increment\":8", "\"increment\":7"),
         ("ulid-flake/generator.json", 2, "\"epoch_unix_ms\":1", "\"epoch_unix_ms\":2"),
         (generator_policy, 9801, "\"resume_after\":\"0", "\"resume_after\":\"1"),
@@ -169,7 +170,7 @@ fn a_changed_character_fails_and_names_the_case() {
     }
 }
 
-/// The rules that a schema can't express are checked as well.
+/// Rules that a schema can't express are also checked.
 #[test]
 fn broken_rules_of_a_file_are_named() {
     let file = "scru128/codec.json";
@@ -267,7 +268,7 @@ fn bytes_that_are_not_utf8_are_an_error() {
     assert!(said.contains("scru128/codec.json: can't be read"), "{said}");
 }
 
-/// In JSON Schema they are integers, and some writers write all numbers this way.
+/// JSON Schema counts such numbers as integers, and some JSON writers format all numbers this way.
 #[test]
 fn integers_may_be_written_with_a_point() {
     for file in ["scru128/codec.json", "scru128/generator.json"] {
@@ -331,7 +332,7 @@ fn a_folder_without_vectors_is_an_error() {
     assert!(failure(&verify(&folder.path().join("missing"))).contains("missing: is not a folder of vectors"));
 }
 
-/// Nothing checks its files, even if there are others.
+/// No check covers the files of an unknown scheme, even next to known schemes.
 #[test]
 fn a_folder_of_an_unknown_scheme_is_an_error() {
     let codec = original("scru128/codec.json");

@@ -10,14 +10,14 @@ use idcore::error::GenerateError;
 /// Longer than any pause of a test.
 const HOUR_MS: u64 = 3_600_000;
 
-/// The rest of the tick before the start can be another holder's.
+/// The rest of the tick before the start can belong to another holder.
 #[test]
 fn no_window_continues_in_the_tick_before_it() {
     let config: Config = "5/8".parse().expect("a node spec");
     Scru64::configure(config);
     let start = Scru64::new().unix_ms() + 100;
     let _window = Scru64::configure_within(config, start, start + HOUR_MS).expect("it is in range");
-    // Before the next tick, an error is right too. An ID can be ahead of the clock.
+    // Before the next tick, an error is also correct. An ID can be ahead of the clock.
     let id = Scru64::try_new().expect("an ID of the next tick");
     assert!(id.unix_ms() >= start, "an ID of {} ms, in a window from {start} ms", id.unix_ms());
 }

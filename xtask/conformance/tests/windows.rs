@@ -21,6 +21,6 @@ fn test<S: harness::scheme::SchemeUnderTest>() {
     let Some(windowed) = Windowed::<S>::new() else { return };
     #[cfg(unix)]
     windowed.is_not_inherited();
-    // Afterwards, the generator is far ahead of the clock.
+    // This comes last, because it leaves the generator far ahead of the clock.
     windowed.keeps_to_its_window();
 }

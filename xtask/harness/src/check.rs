@@ -13,7 +13,7 @@ use crate::scheme::SchemeUnderTest;
 
 /// A scheme under test, independent of its types.
 pub trait AnyScheme: Sync {
-    /// The scheme's name, as in files and records.
+    /// Returns the scheme's name, as in files and records.
     fn name(&self) -> &'static str;
 
     /// Checks that the crate creates the same ID from each of its forms and returns each form of that ID.
@@ -138,7 +138,7 @@ impl<S: SchemeUnderTest> AnyScheme for S {
         let player = Player { setup, steps: &mut |_| {}, checker: &mut *checker };
         match S::play(setup, player) {
             Ok(()) => checker.fail("config", format_args!("an error about `{wrong}`"), "a generator"),
-            // Such an error names the field of the ID.
+            // The error names a field of the ID instead.
             Err(_) if wrong == "resume_after" => {}
             Err(refusal) => names(&refusal, wrong, checker),
         }
@@ -157,7 +157,7 @@ impl<S: SchemeUnderTest> AnyScheme for S {
                     ("texts", first.encode().as_ref().cmp(second.encode().as_ref())),
                     ("integers", S::int(first).cmp(&S::int(second))),
                 ];
-                // A crate without integers compares none.
+                // Crates without integers have nothing to compare.
                 let has_integers = S::int(first).is_some();
                 for (what, found) in orders.into_iter().take(if has_integers { 4 } else { 3 }) {
                     if found != expected {

@@ -88,7 +88,7 @@ pub struct ProcessWide<S: SchemeUnderTest> {
     pub configure_within: Option<ConfigureWithin<S>>,
 }
 
-/// Configures a process-wide generator within a window, from a start up to but not including an end in Unix milliseconds.
+/// Configures a process-wide generator within a window. The start and the exclusive end are in Unix milliseconds.
 #[cfg(feature = "std")]
 pub type ConfigureWithin<S> =
     fn(

@@ -1,7 +1,7 @@
 //! Ports with one injected bug each. A bug replaces the value of one of the [`Rules`](crate::rules::Rules).
 
-/// Defines `BUGS`, in groups. A row has the name of a bug, the schemes whose ports can have it, and the rules that it changes.
-/// If all rows have the same schemes, the group states them.
+/// Defines `BUGS`, in groups. Each row has the name of a bug, the schemes whose ports can have it, and the rules that
+/// it changes. If all rows have the same schemes, the group states them.
 macro_rules! bugs {
     ($of:ty: $($group:literal { $($name:literal, $applies:ident: $($($rule:ident).+ = $value:expr),+;)+ })+) => {
         pub(super) const BUGS: &[super::Row<$of>] =
@@ -24,8 +24,8 @@ use crate::port::Port;
 use crate::rules::{CodecRules, GeneratorRules, NodeSpecRules, TypedRules};
 use crate::scheme::Scheme;
 
-/// Bugs that no vector can show, because they change nothing in a port of the scheme: the scheme, the group and the name of each,
-/// and the reason.
+/// Bugs that no vector can show, because they change nothing in a port of the scheme. Each row has the scheme, the
+/// group, the name and the reason.
 pub const EQUIVALENT: &[(&str, &str, &str, &str)] = &[(
     "ulid",
     "overflow",
@@ -46,7 +46,7 @@ pub struct Bug {
     change: Change,
 }
 
-/// A change of the right rules.
+/// A change of the correct rules.
 #[derive(Clone, Copy, Debug)]
 enum Change {
     Codec(fn(&mut CodecRules)),

@@ -411,8 +411,8 @@ fn characters_outside_ascii(layout: &Layout, text: &str) -> Vec<Invalid> {
     cases.collect()
 }
 
-/// Returns strings above the largest: the largest value plus one and, for each position, the smallest string that first
-/// exceeds the largest there.
+/// Returns strings above the largest, such as the largest value plus one and, for each position, the smallest strings
+/// that first exceed the largest there.
 fn overflows(layout: &Layout) -> Vec<Invalid> {
     if !layout.text_overflows() {
         return Vec::new();

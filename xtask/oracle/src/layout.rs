@@ -16,7 +16,8 @@ pub struct Layout {
     pub fields: &'static [(&'static str, u32)],
     /// The fields that are the same in every ID, with their values. Not the first, which is the timestamp.
     pub constants: &'static [(&'static str, u64)],
-    /// The digits, in the order of their values, in the canonical case. If there are constants, each digit has whole bits.
+    /// The digits, in the order of their values, in the canonical case. If the layout has constants, the radix is a
+    /// power of 2.
     pub alphabet: &'static str,
     /// The number of digits in the text form, without the hyphens.
     pub digits: usize,
@@ -140,7 +141,7 @@ impl Layout {
         (self.limit)() < BigUint::from(self.alphabet.len()).pow(digits)
     }
 
-    /// field · 2^(bits below it) + …
+    /// Returns the integer of the fields: field · 2^(bits below it) + …
     #[must_use]
     pub fn int(&self, values: &[BigUint]) -> BigUint {
         assert_eq!(values.len(), self.fields.len(), "one value for each field");
@@ -177,7 +178,7 @@ impl Layout {
         fields.map(|((name, _), value)| ((*name).to_owned(), json_value(&value))).collect()
     }
 
-    /// digit · radix^24 + …, written with leading zeros.
+    /// Returns the text form of an integer: digit · radix^24 + …, with leading zeros.
     #[must_use]
     pub fn text(&self, int: &BigUint) -> String {
         let alphabet: Vec<char> = self.alphabet.chars().collect();

@@ -1,10 +1,12 @@
-//! The test oracle: what every implementation of the specifications should do, computed without any of the crates.
+//! The test oracle. It computes what every implementation of the specifications should do, without using any of the
+//! crates.
 //!
 //! - [`origin`]: the source of each rule. Each case names the rules that its computation followed.
 //! - [`layout`]: an ID as a big integer, in the terms of the specifications.
 //! - [`model`]: a generator in the simplest form that its specification allows.
 //! - [`schemes`]: the layout, the model and the cases of each scheme.
-//! - [`format`](mod@format), [`load`], [`index`]: the types of the files in `test-vectors/`, their strict reader and their index.
+//! - [`format`](mod@format), [`load`], [`index`]: the types of the files in `test-vectors/`, the strict parser for
+//!   them, and their index.
 
 #![allow(
     clippy::missing_errors_doc,

@@ -1,4 +1,4 @@
-//! The generator oracle: models, whose draws come from the case or from a fixed seed.
+//! The generator oracle. Its models take their draws from the case or from a fixed seed.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::Rng;
@@ -14,7 +14,7 @@ pub type NewModel = fn(&Map<String, Value>, &GeneratorRules) -> Box<dyn Model>;
 /// A generator in the simplest form that the specification allows. It shares nothing with the crates except the
 /// specification.
 pub trait Model {
-    /// Returns the ID for a clock reading, as text. An error has its name in the vectors, and leaves the state unchanged.
+    /// Returns the ID for a clock reading, as text. An error is its name in the vectors and leaves the state unchanged.
     fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str>;
 
     /// Sets the ceiling for the following calls, in milliseconds since 1970. Initially, no ceiling is set.
@@ -45,9 +45,9 @@ pub(crate) fn number(config: &Map<String, Value>, key: &str) -> u64 {
 /// The sources of the rules of a scheme's generators.
 #[derive(Debug)]
 pub(crate) struct Origins {
-    /// The first ID of a timestamp.
+    /// The first ID in a timestamp.
     pub(crate) new_tick: &'static [Origin],
-    /// The next ID of a timestamp.
+    /// The next ID in a timestamp.
     pub(crate) same_tick: &'static [Origin],
     /// The result of the call after the last ID of a timestamp.
     pub(crate) overflow: &'static [Origin],
@@ -118,7 +118,7 @@ pub(crate) trait Steps {
         tick
     }
 
-    /// Implements [`Model::draw_bits`].
+    /// Returns the fields and widths for [`Model::draw_bits`].
     fn draw_bits(&self) -> Vec<(&'static str, u32)>;
 
     /// Changes `next` from the last ID to the next ID. If `last` is `None`, the generator starts or starts over, and

@@ -1,4 +1,4 @@
-//! The promises of a ceiling beyond the traces: for every method and every value.
+//! Tests what a ceiling promises beyond the traces, for every method and every value.
 
 use idcore::Generator;
 use idcore::clock::NoClock;

@@ -36,8 +36,8 @@ fn the_limits_of_a_constant_apply() {
     assert_eq!(generator.generate_at(T).map_err(|error| error.reason()), Err("rollback"));
 }
 
-/// The generator belongs to the process that generates the first ID or resumes. A child of that process has a different generator,
-/// as with `with_config`.
+/// The generator belongs to the process that generates its first ID or resumes it. As with `with_config`, a child of
+/// that process has a different generator.
 #[cfg(all(unix, feature = "std"))]
 #[test]
 fn a_generator_of_a_constant_notices_forks() {

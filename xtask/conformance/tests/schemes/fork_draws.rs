@@ -8,8 +8,7 @@ use std::str::FromStr;
 use conformance::generator::T;
 use conformance::processes::in_child_and_parent;
 
-/// Generates an ID in a child and in its parent with a generator that both have. Compares the field that both have
-/// drawn for it.
+/// Generates an ID in a child and in its parent, from the same generator. Compares the field that each has drawn.
 fn both_draw_their_own<I: FromStr + Display, E: Error>(
     mut generate_at: impl FnMut(u64) -> Result<I, E>,
     field: fn(I) -> u128,

@@ -1,4 +1,4 @@
-//! The tests of each scheme, and tests of several schemes.
+//! The tests of each scheme, and tests that cover several schemes.
 
 mod constants;
 #[cfg(all(unix, feature = "std"))]
@@ -29,8 +29,8 @@ fn every_scheme_has_tests() {
     assert_eq!(names[..], expected, "expected the same schemes in xtask/harness/src and xtask/oracle/src");
 }
 
-/// The files that could be forgotten without a compiler error, the string that each contains for every scheme, and the
-/// place of that string.
+/// The files that could be forgotten without a compiler error, the string that each must contain for every scheme, and
+/// the place of that string.
 const PLACES: [(&str, &str, &str); 21] = [
     ("crates/PACKAGE/Cargo.toml", "\"NAME\"", "[package.metadata.sortid]"),
     ("docs/schemes/PACKAGE.md", "# TITLE", "the page of the scheme"),

@@ -21,7 +21,8 @@ use idcore::random::RandomSource;
 ))]
 use crate::scru64::forks::makes_no_id_in_a_child;
 
-/// The words of [`Flaky`] that fail, from the lowest bit up: the first word, and a word in the middle of an ID.
+/// The words of [`Flaky`] that fail, from the lowest bit up. These are the first word, and a word in the middle of an
+/// ID.
 const PATTERN: u64 = 0b10_0001;
 
 /// Generates IDs from a source that wraps a [`Flaky`] source. Returns the errors.
@@ -46,7 +47,7 @@ fn errors_of<R: RandomSource<Error: Debug>>(source: R) -> Vec<R::Error> {
     errors
 }
 
-/// The expected IDs, from the source itself. The words that a failed call drew are lost.
+/// Generates the expected IDs directly from the source. The words that a failed call drew are lost.
 fn plain() -> Vec<Scru128> {
     let mut generator = Generator::with_config(Config::new(), NoClock, Flaky::new(PATTERN));
     let mut generate = |at| generator.generate_at(at).or_else(|_| generator.generate_at(at));
@@ -80,7 +81,7 @@ fn a_node_id_of_scru160_draws_as_many_words() {
     assert_eq!(random_words(config), [4, 3, 4, 4]);
 }
 
-/// The types can be named, for a struct or a static.
+/// The types have names, so they can be used in a struct or a static.
 #[test]
 fn functions_are_sources_of_a_named_type() {
     type OfFunctions = scru128::Generator<

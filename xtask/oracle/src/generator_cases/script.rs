@@ -12,13 +12,13 @@
 //! - Any other line is a trace: its comment, and its calls. A third column lists the values of `{}`, and each value
 //!   makes a separate trace. If several numbers change together, they are written `5/6` and stand for `{0}` and `{1}`.
 //!   If several lines share their values, a line with `&` as its third column takes turns with the next line.
-//! - Before the calls are further flags, such as `+overflow`, and further changes of the configuration. An ID to resume after
-//!   is written as its fields: `resume_after=T/7/9/5`.
-//! - A call is a reading, then `<` and the new ceiling if it changes, as a reading, then `:` and the draws that do not come
-//!   from the seed. A draw is the value of a field, of which a part of its name is enough, or the value of the field that is
-//!   drawn first. The value `fails` makes the source fail. `T*3` is three calls at `T`.
-//! - A number is a sum or a difference: `T+5`, `LAST-0xff`, `2^53-1`, `T-3YEAR`. Names are in upper case. All schemes have
-//!   `T` and `NOW`, which are ordinary readings, and `YEAR`, `MS` and `TICK` in the unit of the readings.
+//! - Further flags, such as `+overflow`, and further changes of the configuration come before the calls. An ID to
+//!   resume after is written as its fields: `resume_after=T/7/9/5`.
+//! - A call is a reading, then `<` and the new ceiling (as a reading) if it changes, then `:` and the draws that do not
+//!   come from the seed. A draw is either a field (part of its name is enough) and its value, or only the value of the
+//!   field that is drawn first. The value `fails` makes the source fail. `T*3` is three calls at `T`.
+//! - A number is a sum or a difference: `T+5`, `LAST-0xff`, `2^53-1`, `T-3YEAR`. Names are in uppercase. All schemes
+//!   have `T` and `NOW`, which are ordinary readings, and `YEAR`, `MS` and `TICK` in the unit of the readings.
 
 use serde_json::{Map, Value};
 

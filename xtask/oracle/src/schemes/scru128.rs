@@ -33,8 +33,8 @@ pub static SCRU128: Scheme = Scheme {
     node_specs: None,
 };
 
-/// The traces. `LAST` is the last usable timestamp, and `MAX` the largest value of either counter: `lo=MAX` makes the next
-/// call in the tick carry, and with `hi=MAX` it overflows.
+/// The traces. `LAST` is the last usable timestamp, and `MAX` the largest value of either counter. After `lo=MAX`, the
+/// next call in the tick carries; if `hi=MAX` as well, it overflows.
 const SCRIPT: &str = include_str!("scru128/traces.txt");
 
 /// An ID does not show when its `counter_hi` was drawn.

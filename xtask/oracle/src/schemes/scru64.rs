@@ -36,8 +36,8 @@ pub static SCRU64: Scheme = Scheme {
 /// The traces. Unless a trace changes it, the node has the 8-bit ID 42, which leaves 16 bits for the counter.
 ///
 /// `LAST` is the start of the last usable tick, and `MAX` the largest counter, after which the next call in the tick
-/// overflows. `TICKS` and `LAST_TICK` are the timestamps of `T` and `LAST`, `NODE` is the smallest `node_ctr` of the node, and
-/// `EXAMPLE` is the time of the ID in the specification's node spec, 0u2r85hm2pt3/16.
+/// overflows. `TICKS` and `LAST_TICK` are the timestamps of `T` and `LAST`, `NODE` is the smallest `node_ctr` of the
+/// node, and `EXAMPLE` is the time of the ID in the specification's node spec, 0u2r85hm2pt3/16.
 ///
 /// "Resetting `timestamp` without refreshing `node_id` is highly discouraged". It therefore happens only with an
 /// `on_rollback` of `reset`. The size of a rollback is the distance between the ticks of the two readings.

@@ -1,4 +1,4 @@
-//! A parent and its child share no ID.
+//! Tests that a parent and its child share no ID.
 
 use std::collections::HashSet;
 use std::process::Command;
@@ -8,13 +8,14 @@ use conformance::generator::T;
 use conformance::processes::{self, in_child, in_child_and_parent};
 use harness::scru128::{Generator, Scru128};
 
-/// Few enough that random fields are seldom equal by chance, see [`with_nothing_in_common`].
+/// Few enough that random fields are rarely equal by chance (see [`with_nothing_in_common`]).
 const IDS: usize = 20;
 
-/// The IDs of two processes that have no entropy, no counters of a series and no whole ID in common.
+/// Returns the IDs of two processes, after asserting that they share no `entropy` (and therefore no ID) and start with
+/// different values of `counter_hi`.
 ///
-/// By chance, two processes have an entropy in common once in 2^32 / 20² forks, and their first `counter_hi` once in 2^24. So one
-/// of two forks in a row must show nothing in common: this fails by chance once in 10^13 calls.
+/// By chance, two processes share an `entropy` once in 2^32 / 20² forks, and their first `counter_hi` once in 2^24. The
+/// function therefore forks twice if necessary, and fails by chance once in 10^13 calls.
 fn with_nothing_in_common(
     mut fork: impl FnMut() -> (Vec<String>, Vec<String>),
 ) -> (Vec<Scru128>, Vec<Scru128>) {
@@ -28,7 +29,7 @@ fn with_nothing_in_common(
         });
         let entropies = |ids: &[Scru128]| ids.iter().map(|id| id.entropy()).collect::<HashSet<u32>>();
         let common = !entropies(&one).is_disjoint(&entropies(&other))
-            // All IDs that a process makes in a second have the same.
+            // All IDs of a process within a second have the same `counter_hi`.
             || one[0].counter_hi() == other[0].counter_hi();
         if common { Err((one, other)) } else { Ok((one, other)) }
     };
@@ -46,7 +47,7 @@ fn two_children_share_nothing() {
 fn a_grandchild_shares_nothing_with_a_child() {
     let _ = Scru128::new();
     with_nothing_in_common(|| {
-        // The child passes on its child's IDs after its own.
+        // The child returns its own IDs, then its child's.
         let mut child = in_child(|| {
             let (grandchild, child) = in_child_and_parent(|| Scru128::new().to_string(), IDS);
             child.into_iter().chain(grandchild).collect()
@@ -56,8 +57,8 @@ fn a_grandchild_shares_nothing_with_a_child() {
     });
 }
 
-/// First the clock stands still, so only the fork can make the counters differ. Then it has advanced, but by less than the
-/// second after which `counter_hi` is drawn anyway.
+/// First the clock stops, so only the fork can make the counters differ. Then it advances, but by less than the second
+/// after which `counter_hi` is redrawn anyway.
 #[test]
 fn an_own_generator_draws_every_field_in_the_child() {
     for (advance, of_child) in [(0, T + 1), (5, T + 5)] {
@@ -68,7 +69,7 @@ fn an_own_generator_draws_every_field_in_the_child() {
             in_child_and_parent(|| generator.generate_at(T + advance).unwrap().to_string(), IDS)
         });
         assert_eq!((child[0].timestamp(), parent[0].timestamp()), (of_child, T + advance));
-        // `counter_lo` can carry into it.
+        // `counter_lo` can carry into `counter_hi`.
         assert!((before..=before + 1).contains(&parent[0].counter_hi()));
     }
 }
@@ -90,8 +91,8 @@ fn forks_under_load() {
     processes::forks_under_load(|| Scru128::new().to_string(), |text| text.parse::<Scru128>().is_ok());
 }
 
-/// During its first use a process initialises its once-cells. A child forked then could wait forever for a thread that it
-/// does not have. Each trial is a new process, which forks a little later than the previous one.
+/// A process initialises its once-cells on first use. A child that is forked meanwhile could wait forever for a thread
+/// that it does not have. Each trial is a new process, which forks a little later than the process before it.
 #[test]
 fn forks_during_the_first_use() {
     for spins in 0..500 {
@@ -101,7 +102,7 @@ fn forks_during_the_first_use() {
     }
 }
 
-/// The words of such a source are copied by the fork, so the child must leave the tick of its parent's last ID.
+/// A fork copies the words of such a source, so the child must leave the tick of its parent's last ID.
 #[cfg(feature = "rand_core_0_10")]
 #[test]
 fn a_generator_with_a_source_of_rand_core_stays_in_order_in_a_child() {

@@ -36,7 +36,7 @@ fn errors_name_the_fault_and_the_cause() {
     assert_eq!(cause.to_string(), "the generator has no clock: only `generate_at` works");
 }
 
-/// The output does not contain the state, from which the next IDs could be guessed.
+/// The output does not contain the state, because it would reveal the next IDs.
 #[test]
 fn debug_shows_no_state() {
     let mut generator = Generator::with_config(Config::new(), NoClock, Counting(0));

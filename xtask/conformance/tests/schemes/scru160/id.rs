@@ -24,7 +24,7 @@ fn both_encodings_mean_the_same_bytes() {
     assert_eq!(&buffer, b"017bdf6431bb33750751eb63beb3c3f8c5969d86");
 }
 
-/// The vectors have the combinations with the extension first.
+/// The vectors cover only the order in which the extension is set first.
 #[test]
 fn wrong_combinations_are_rejected_in_the_other_order() {
     let of_node = Config::new().with_node_id(0, 7).expect("it fits");
@@ -46,7 +46,7 @@ fn a_millisecond_has_room_for_more_than_32_768_ids() {
     assert_eq!((next.timestamp(), next.counter()), (now + 1, 0x7fff));
 }
 
-/// A microsecond clock that stands still.
+/// A microsecond clock that does not advance.
 struct Still(u64);
 
 impl Clock for Still {

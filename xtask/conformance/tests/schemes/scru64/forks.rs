@@ -1,4 +1,4 @@
-//! A child has its parent's node, so a generator with any source generates no ID in it.
+//! A child has its parent's node, so no generator generates an ID in it, whatever its source.
 
 use conformance::processes::in_child;
 use conformance::sources::Counting;
@@ -12,7 +12,7 @@ fn a_node_with_any_source_makes_no_id_in_a_child() {
     makes_no_id_in_a_child(Counting::default());
 }
 
-/// A fork copies the words of most sources, and also the node.
+/// Asserts that a generator returns an error in a child. A fork copies the node, and the words of most sources.
 pub(crate) fn makes_no_id_in_a_child(random: impl scru64::random::RandomSource<Error: std::fmt::Debug>) {
     let config = "44/8".parse().expect("a node spec");
     let mut generator = Generator::with_config(config, SystemClock, random);

@@ -32,7 +32,7 @@ fn integers_round_trip_and_are_bounded() {
     }
 }
 
-/// A tick of a node with 20 bits holds at most 16 IDs. Further IDs run ahead of the clock, up to the allowance.
+/// With a 20-bit node ID, a tick holds at most 16 IDs. Further IDs run ahead of the clock, up to the allowance.
 #[test]
 fn many_ids_at_one_reading_run_ahead_until_the_allowance() {
     let clock = ManualClock::at(1_700_000_000_000);
@@ -80,7 +80,8 @@ fn the_node_comes_from_the_environment() {
     );
 }
 
-/// Also if another thread of the parent holds the generator at the fork, so that the child can't know its node.
+/// This is also true if another thread of the parent holds the generator at the fork, so that the child can't know its
+/// node.
 #[cfg(all(unix, feature = "std"))]
 #[test]
 fn a_child_does_not_read_its_parents_environment() {

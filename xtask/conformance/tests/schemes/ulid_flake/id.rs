@@ -32,7 +32,7 @@ fn another_epoch_moves_every_instant() {
     assert_eq!(UlidFlake::MAX.unix_ms_with_epoch(u64::MAX), u64::MAX, "it saturates");
 }
 
-/// A ceiling of `u64::MAX` excludes no ID of the largest epoch, and a lower one excludes the last.
+/// With the largest epoch, a ceiling of `u64::MAX` excludes no ID, and a lower ceiling excludes the last.
 #[test]
 fn the_largest_epoch_leaves_room_for_the_last_timestamp() {
     let largest = u64::MAX - (1 << 43);

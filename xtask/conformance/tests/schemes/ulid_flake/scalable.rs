@@ -12,7 +12,8 @@ const SCALABLE: scalable::Config = match Config::scalable(7) {
     Err(_) => panic!("out of range"),
 };
 
-/// Small steps, so that a millisecond has room for all IDs of a test, and an epoch before the time of the tests.
+/// Returns a configuration with small steps, so that a millisecond has room for all IDs of a test, and with an epoch
+/// before the readings of the tests.
 fn config() -> scalable::Config {
     let config =
         Config::scalable(7).and_then(|config| config.with_entropy_bits(1)).expect("they are in range");

@@ -5,7 +5,8 @@ use harness::ulid_flake::{Config, UlidFlake};
 
 const EPOCH: u64 = 1_600_000_000_000;
 
-/// Small steps, so that a millisecond has room for all IDs of a test, and an epoch before the time of the tests.
+/// Returns a configuration with small steps, so that a millisecond has room for all IDs of a test, and with an epoch
+/// before the readings of the tests.
 fn config() -> Config {
     let config = Config::new().with_entropy_bits(1).expect("it is in range");
     config.with_epoch_unix_ms(EPOCH).expect("it is in range")
@@ -30,7 +31,7 @@ conformance::every_scheme! {
     words: [1, 1, 1, 1],
 }
 
-/// The steps above are all 1. With larger steps, the last step can be too large, which is only known once it is drawn.
+/// The steps above are all 1. With larger steps, the last step can be too large, which shows only when it is drawn.
 #[test]
 fn fill_ends_where_a_step_is_too_large() {
     let large_steps = || config().with_entropy_bits(3).expect("it is in range");

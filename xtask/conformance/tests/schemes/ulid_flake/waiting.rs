@@ -28,7 +28,7 @@ fn continues_after_an_exhausted_millisecond() {
     }
 }
 
-/// With a clock that stands still, the wait ends with the error after the time that a running clock would have needed.
+/// If the clock does not advance, the wait ends with the error after the time that a running clock would have needed.
 #[test]
 fn does_not_hang_on_a_clock_that_stands_still() {
     let now = 1_720_000_000_000;

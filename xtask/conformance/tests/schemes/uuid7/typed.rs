@@ -1,10 +1,10 @@
-//! Typed IDs, whose text is a TypeID.
+//! Typed IDs, whose text form is a TypeID.
 
 use harness::uuid7::{Typed, kind};
 
 kind!(Prefix = "prefix");
 
-/// The test vectors have all versions and variants, and this the messages.
+/// The test vectors cover all versions and variants. This test covers the messages.
 #[test]
 fn messages_say_what_another_uuid_is() {
     for (text, message) in [

@@ -1,7 +1,7 @@
 //! Traces of every transition of the generator, with both usages of the counter.
 //!
-//! A counter overflows within a reasonable number of calls only with microseconds. With milliseconds, the traces resume shortly
-//! before an overflow.
+//! Only with microseconds does a counter overflow within a reasonable number of calls. With milliseconds, the traces
+//! resume shortly before an overflow.
 
 use super::codec::{EXAMPLES, HEX_EXAMPLES};
 use super::model::{HEX, LAYOUT};
@@ -13,8 +13,8 @@ use crate::generator_cases::{Ceilings, Resuming, Traces};
 /// `counter` field can start from, with at most `BITS` bits.
 const OF_EACH_USAGE: &str = include_str!("traces-of-each-usage.txt");
 
-/// "the counter bits MUST be placed at the most significant bits": configurations of all parts, each with the largest initial
-/// counter, with a carry, and with a counter of 0.
+/// "the counter bits MUST be placed at the most significant bits": configurations with all parts, each tested with the
+/// largest initial counter, with a carry, and with a counter of 0.
 const COMBINED: &str = "counter_init_bits={0} counter_extension_bits={1} node_id_bits={2} node_id={3} \
     NOW:counter={4},random={5} NOW:random={5} NOW+1:counter=2^{1}-1,random={5} NOW+1:random={5} NOW+1 \
     NOW+2:counter=0,random={5}";

@@ -58,7 +58,7 @@ pub(super) fn cases(scheme: &Scheme) -> Result<CodecFile> {
     Ok(file)
 }
 
-/// "This alphabet excludes the letters I, L, O, and U to avoid confusion and abuse."
+/// Returns strings with aliases. "This alphabet excludes the letters I, L, O, and U to avoid confusion and abuse."
 fn aliases(scheme: &Scheme) -> Vec<Case<InvalidCase>> {
     let example = EXAMPLES[0].0;
     // The ends of the string and of its two parts.

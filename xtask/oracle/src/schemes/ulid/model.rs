@@ -8,8 +8,8 @@ use crate::model::{Call, Generator, Limits, Model, Origins, Steps, tick};
 use crate::origin::Origin::{Ours, Section};
 use crate::rules::GeneratorRules;
 
-/// "Canonically encoded as a 26 character string": 10 digits of "Timestamp", 16 of "Randomness". The first digit has room
-/// for two bits more than the ID has. The limit excludes them.
+/// "Canonically encoded as a 26 character string": 10 digits of "Timestamp", 16 of "Randomness". The first digit has
+/// room for two bits more than the ID has. The limit excludes them.
 pub(crate) const LAYOUT: Layout = Layout {
     fields: &[("timestamp", 48), ("randomness", 80)],
     alphabet: "0123456789ABCDEFGHJKMNPQRSTVWXYZ",

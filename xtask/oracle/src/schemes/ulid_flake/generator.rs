@@ -6,8 +6,8 @@ use crate::generator_cases::{Ceilings, Resuming, Traces};
 /// The traces of both forms. `FIRST` is the epoch, `LAST` the last reading that an ID can carry, and `MAX` the largest
 /// randomness. The specification does not mention clocks that go back.
 ///
-/// Of the readings that are too late, three have a timestamp that wraps to an ordinary one in an implementation that drops its
-/// leading bits.
+/// Three of the readings that are too late have timestamps that wrap to ordinary timestamps if an implementation drops
+/// their leading bits.
 const SCRIPT: &str = include_str!("traces.txt");
 
 /// More traces, with the usual epoch again.

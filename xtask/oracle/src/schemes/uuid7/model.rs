@@ -8,8 +8,8 @@ use crate::model::{Call, Generator, Limits, Model, Origins, Steps, tick};
 use crate::origin::Origin::{self, Ours, Section};
 use crate::rules::GeneratorRules;
 
-/// Section 5.7, Figure 11: "UUIDv7 Field and Bit Layout". Section 4: "8-4-4-4-12", "output as lowercase characters and are case
-/// insensitive on input". The RFC's `unix_ts_ms` has the name that it has in all schemes.
+/// Section 5.7, Figure 11: "UUIDv7 Field and Bit Layout". Section 4: "8-4-4-4-12", "output as lowercase characters and
+/// are case insensitive on input". The RFC's `unix_ts_ms` is called `timestamp`, as in all schemes.
 pub(crate) const LAYOUT: Layout = Layout {
     fields: &[("timestamp", 48), ("ver", 4), ("rand_a", 12), ("var", 2), ("rand_b", 62)],
     constants: &[("ver", 0b0111), ("var", 0b10)],
