@@ -65,7 +65,7 @@ pub struct NodeSpec<'a> {
     pub text: &'a str,
     /// The node ID.
     pub node_id: u32,
-    /// The number of bits of the node ID.
+    /// The size of the node ID in bits.
     pub node_id_size: u32,
     /// The text of the ID to continue after.
     pub node_prev: Option<&'a str>,

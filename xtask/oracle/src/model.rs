@@ -14,7 +14,8 @@ pub type NewModel = fn(&Map<String, Value>, &GeneratorRules) -> Box<dyn Model>;
 /// A generator in the simplest form that the specification allows. It shares nothing with the crates except the
 /// specification.
 pub trait Model {
-    /// Returns the ID for a clock reading, as text. An error is its name in the vectors and leaves the state unchanged.
+    /// Returns the ID for a clock reading, as text. The error is the name used in the vectors. An error leaves the
+    /// state unchanged.
     fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str>;
 
     /// Sets the ceiling for the following calls, in milliseconds since 1970. Initially, no ceiling is set.

@@ -228,7 +228,8 @@ impl<'a> Port<'a> {
             config.entry(*key).and_modify(|present| *present = (*number).into());
         }
         (rules.config)(&mut config);
-        // The range of a number can depend on numbers before it, so an earlier one is out of range by itself.
+        // The range of a number can depend only on earlier numbers, so the first number that is out of range is wrong
+        // by itself.
         let mut ranges = (self.scheme.ranges)(&config);
         ranges.iter_mut().for_each(rules.range);
         for range in ranges {

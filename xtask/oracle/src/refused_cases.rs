@@ -224,8 +224,8 @@ fn large_bytes(layout: &Layout) -> Vec<Refused> {
     ints.map(|(int, what)| (json!(layout.bytes(&int)), TOO_LARGE, what.to_owned())).collect()
 }
 
-/// Returns fields of which one is too large, negative or not an integer. All others have their smallest or largest
-/// value.
+/// Returns fields with one value that is too large, negative or not an integer. All others have their smallest or
+/// largest value.
 fn fields(layout: &Layout, index: usize) -> Vec<Refused> {
     let all_largest = layout.values(&layout.max());
     let zeros = layout.values(&layout.min());

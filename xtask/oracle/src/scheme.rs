@@ -48,7 +48,7 @@ pub struct Scheme {
     pub(crate) node_specs: Option<fn(&'static Scheme) -> NodeSpecFile>,
 }
 
-/// Checks that a generator with a `config` can generate IDs with some fields.
+/// A check that a generator with a `config` can generate IDs with some fields.
 type Makes = fn(&Map<String, Value>, &[BigUint]) -> Result<(), Origin>;
 
 /// Our rule against other forms of a string, with a function that returns the string that some decoders parse instead.

@@ -26,7 +26,7 @@ use super::{Call, Traces};
 use crate::format::json_integer;
 use crate::model::{Draw, Sampling};
 
-/// What the traces of a section have in common.
+/// The flags and changes that all traces of a section share.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Section {
     flags: String,
@@ -99,7 +99,7 @@ impl Traces {
         self.section = Section { flags, changes: column().to_owned() };
     }
 
-    /// Replaces the placeholders of a string by values. A number is written in decimal, unless it is in hex in the
+    /// Replaces the placeholders in a string with values. A number is written in decimal, unless it is in hex in the
     /// script.
     fn with_values(&self, text: &str, values: &str) -> String {
         let write = |value: &str| match value.starts_with("0x") {

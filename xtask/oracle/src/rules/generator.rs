@@ -32,7 +32,7 @@ rules! {
     ticks_in: fn(ms: u64, tick_ms: u64) -> u64 = |ms, tick_ms| ms / tick_ms;
     /// The allowance.
     allowance: fn(ticks: u64) -> u64 = |ticks| ticks;
-    /// The difference by which the reading is behind the last ID.
+    /// How far the reading is behind the last ID.
     behind: fn(last: u64, now: u64) -> u64 = u64::saturating_sub;
     /// Whether a rollback is within the allowance.
     within: fn(behind: u64, allowance: u64) -> bool = |behind, allowance| behind <= allowance;

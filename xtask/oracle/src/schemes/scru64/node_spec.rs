@@ -1,4 +1,4 @@
-//! Node specs as text, and their cases.
+//! The cases of `node-spec.json`.
 
 use serde_json::json;
 
