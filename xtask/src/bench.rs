@@ -1,6 +1,6 @@
-//! `cargo xtask bench`: the published crates and these side by side, in times, and these in instructions.
+//! `cargo xtask bench`: times of the published crates and of these side by side, and instruction counts of these.
 //!
-//! What is measured is in `xtask/bench`, which runs as a program of its own: nothing of it is built for the other tasks.
+//! The measured code is in `xtask/bench`. It runs as a separate program, so the other tasks don't build it.
 
 pub(crate) mod counts;
 mod summary;
@@ -13,10 +13,10 @@ use anyhow::{Context, Result};
 
 use crate::{command, files, flags, markdown, root};
 
-/// The command that writes the pages with times.
+/// The command that writes the pages of times.
 const COMMAND: &str = "cargo xtask bench --write";
 
-/// Measures. Never fails for a time.
+/// Runs the measurements. Slow times are never an error.
 pub(crate) fn run(options: &flags::Bench) -> Result<()> {
     if options.counts {
         return if options.check { counts::check() } else { counts::write() };
@@ -42,7 +42,7 @@ pub(crate) fn run(options: &flags::Bench) -> Result<()> {
     Ok(())
 }
 
-/// Everything that the times depend on, but the versions of the published crates.
+/// Describes everything that the times depend on, except for the versions of the published crates.
 fn machine() -> Result<String> {
     let information = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let processor = information.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
@@ -52,7 +52,7 @@ fn machine() -> Result<String> {
     Ok(format!("{processor}, {processors} processors; {}; {}", compiler()?, date.trim_end()))
 }
 
-/// The compiler, and the target that it builds for.
+/// Returns the version and the target of the compiler.
 fn compiler() -> Result<String> {
     let text = command::read(Command::new("rustc").arg("-vV"))?;
     let version = text.lines().next().unwrap_or_default();
@@ -60,7 +60,7 @@ fn compiler() -> Result<String> {
     Ok(format!("{version} for {target}"))
 }
 
-/// The published crates of the comparison, as in `Cargo.lock`.
+/// Returns the published crates in the comparison, with their versions in `Cargo.lock`.
 fn peers() -> Result<String> {
     let manifest: toml::Table = files::read_toml(&root().join("Cargo.toml"))?;
     let dependencies =
@@ -68,7 +68,7 @@ fn peers() -> Result<String> {
     let lock: toml::Table = files::read_toml(&root().join("Cargo.lock"))?;
     let packages = lock["package"].as_array().context("Cargo.lock: packages")?;
     let peers = dependencies.iter().filter(|(key, _)| key.starts_with("peer_")).filter_map(|(_, peer)| {
-        // Ours can have the same name, but have no source.
+        // Our crates can have the same names, but have no source.
         let same = |package: &&toml::Value| {
             package.get("name") == peer.get("package") && package.get("source").is_some()
         };

@@ -1,7 +1,8 @@
-//! `cargo xtask capi`: the C interface of `crates/capi`, tried by programs in C.
+//! `cargo xtask capi`: tests the C interface of `crates/capi` with C programs.
 //!
-//! A program of `crates/capi` prints the header from the table of its functions. A C program checks the library against the test vectors and
-//! makes a caller's mistakes, on this computer under AddressSanitizer and on an emulated microcontroller.
+//! A program in `crates/capi` prints the header from its table of functions. A C program checks the library against the
+//! test vectors and makes the mistakes that callers can make. It runs on this computer under AddressSanitizer and on an
+//! emulated microcontroller.
 
 mod board;
 pub(crate) mod build;
@@ -22,7 +23,7 @@ use table::Table;
 /// The command that writes the header.
 const COMMAND: &str = "cargo xtask capi --write";
 
-/// The sources of the C program that both machines have.
+/// The sources of the C program that both machines share.
 const TESTS: [&str; 5] = ["tests.c", "vectors.c", "misuse.c", "schemes.c", "text.c"];
 
 /// Writes the header, or runs all checks and prints a table.
@@ -43,7 +44,7 @@ pub(crate) fn run(options: &flags::Capi) -> Result<()> {
         board::prove(&toolchain, &desk)
     });
     let arm = || tool("arm-none-eabi-gcc", "gcc-arm-none-eabi").and_then(|()| Toolchain::find());
-    // The smaller core has no unaligned access and no atomic exchange.
+    // The smaller core lacks unaligned access and atomic exchange.
     for (core, name) in [(Core::CortexM0, "emulated Cortex-M0"), (Core::CortexM3, "emulated Cortex-M3")] {
         report.check("C program", name, arm(), |toolchain| board::run(&toolchain, &desk, core));
     }
@@ -52,7 +53,7 @@ pub(crate) fn run(options: &flags::Capi) -> Result<()> {
     report.finish()
 }
 
-/// The header that is checked in.
+/// Returns the path of the header in the repository.
 pub(crate) fn header_path() -> PathBuf {
     root().join("crates/capi/include/sortid.h")
 }
@@ -71,7 +72,7 @@ fn compare_header() -> Result<String> {
     Ok(format!("{} functions", functions(&found).len()))
 }
 
-/// Whether a program of a package of Debian can be run.
+/// Checks that a program from a Debian package can be run.
 pub(crate) fn tool(program: &str, package: &str) -> Result<()> {
     let found = Command::new(program).arg("--version").output();
     let is_there = found.is_ok_and(|output| output.status.success());
@@ -79,7 +80,7 @@ pub(crate) fn tool(program: &str, package: &str) -> Result<()> {
     Ok(())
 }
 
-/// The functions that a header declares.
+/// Returns the functions that a header declares.
 fn functions(header: &str) -> Vec<String> {
     let declarations = header
         .lines()
@@ -91,14 +92,14 @@ fn functions(header: &str) -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// Writes the table of the program to a folder.
+/// Writes the program's table to a directory.
 fn write_table(folder: &Path) -> Result<Table> {
     let table = table::of(&root().join("test-vectors"))?;
     files::write(&folder.join("table"), &table.lines)?;
     Ok(table)
 }
 
-/// Reads what the program prints: a line for each file, and one for the caller's mistakes.
+/// Parses the program's output, which has a line for each file and a line for the caller's mistakes.
 fn tally(printed: &str, table: &Table) -> Result<String> {
     let expected = table.cases;
     let (mut cases, mut files, mut misuse) = (0, 0, 0);
@@ -122,7 +123,8 @@ fn tally(printed: &str, table: &Table) -> Result<String> {
     Ok(format!("{cases} cases of the vectors, {misuse} checks of mistakes"))
 }
 
-/// Builds the C program with the part for a machine, and the library. The options are in the command.
+/// Builds the C program from the shared sources, the source for one machine, and the library. The command contains the
+/// options.
 fn compile(compiler: &mut Command, machine: &str, library: &Path, program: &Path) -> Result<()> {
     compiler.args(["-std=c11", "-Wall", "-Wextra", "-Werror"]).arg(tests(machine));
     compiler.args(TESTS.map(tests)).arg(library).arg("-o").arg(program);

@@ -8,7 +8,7 @@ use xshell::{Shell, cmd};
 
 use crate::root;
 
-/// Runs commands at the root of the repository.
+/// Returns a shell that runs commands at the root of the repository.
 pub(crate) fn shell() -> Result<Shell> {
     let shell = Shell::new()?;
     shell.change_dir(root());
@@ -33,7 +33,8 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 ///
 /// # Errors
 ///
-/// It can't be run, fails or prints invalid UTF-8. If it fails, the message contains its output.
+/// Returns an error if the command can't be run, fails or prints invalid UTF-8. If it fails, the message contains its
+/// output.
 pub(crate) fn read(command: &mut Command) -> Result<String> {
     let line = line(command);
     let Output { status, stdout, stderr } =
@@ -45,7 +46,7 @@ pub(crate) fn read(command: &mut Command) -> Result<String> {
     String::from_utf8(stdout).with_context(|| format!("`{line}` printed invalid UTF-8"))
 }
 
-/// Runs a command to its end. Returns whether it passed, and its output on both streams.
+/// Runs a command to its end. Returns `true` if it passed, and its output on both streams.
 pub(crate) fn outcome(command: &mut Command) -> Result<(bool, String)> {
     let line = line(command);
     let Output { status, stdout, stderr } =

@@ -1,6 +1,6 @@
 //! `cargo xtask firmware`: the schemes on an emulated microcontroller.
 //!
-//! This task builds `xtask/firmware`, runs it on the test vectors, and checks its output and its size.
+//! This task builds `xtask/firmware`, runs it on the test vectors and checks its output and its size.
 
 pub(crate) mod emulator;
 mod figures;
@@ -45,11 +45,12 @@ pub fn NAME(generator: &mut NAME::Generator<impl NAME::clock::Clock, impl NAME::
 }
 ";
 
-/// Runs the images, and prints the figures.
+/// Runs the images and prints the figures.
 ///
 /// # Errors
 ///
-/// A tool is missing, a case failed on the core, or a figure differs. The message names it, and how to install a missing tool.
+/// Returns an error if a tool is missing, a case fails on the core, or a figure differs. The message names it and
+/// explains how to install a missing tool.
 pub(crate) fn run(options: &flags::Firmware) -> Result<()> {
     let workshop = Workshop::new(Toolchain::find()?)?;
     let figures = workshop.measure()?;
@@ -66,7 +67,7 @@ pub(crate) fn run(options: &flags::Firmware) -> Result<()> {
     if options.check { check(&figures) } else { Ok(()) }
 }
 
-/// Runs what belongs to a change, if the machine has the tools.
+/// Runs the checks for a change if the machine has the tools.
 pub(crate) fn check_where_possible() -> Result<()> {
     let Some(toolchain) = tools("firmware --check", Toolchain::find())? else { return Ok(()) };
     build_vendored(&toolchain)?;
@@ -92,8 +93,9 @@ fn guide_path() -> PathBuf {
     root().join("docs/embedded/cost.md")
 }
 
-/// Vendors every scheme into a project that has two of their dependencies itself, and builds it for the core without a network
-/// and with an empty Cargo home. A second copy of `defmt` would be an error of Cargo, and one of `serde` of the compiler.
+/// Vendors every scheme into a project that already uses two of their dependencies. Builds the project for the core
+/// without a network and with an empty Cargo home. A second copy of `defmt` would make Cargo fail, and a second copy of
+/// `serde` the compiler.
 fn build_vendored(toolchain: &Toolchain) -> Result<()> {
     let (project, home) = (tempfile::tempdir()?, tempfile::tempdir()?);
     let schemes = workspace::scheme_crates()?;
@@ -118,12 +120,12 @@ fn build_vendored(toolchain: &Toolchain) -> Result<()> {
     Ok(())
 }
 
-/// The folders and tools for building and running.
+/// The directories and tools for building and running.
 struct Workshop {
     toolchain: Toolchain,
     source: PathBuf,
     target_dir: PathBuf,
-    /// The folder of the images' files.
+    /// The directory for the images' files.
     desk: PathBuf,
     /// The names of the schemes, as the images print them.
     schemes: Vec<String>,
@@ -151,14 +153,14 @@ impl Workshop {
         self.weigh(&mut schemes)?;
         println!("linked without a panic handler for {SMALL}, {WEIGHED}: no operation can panic");
         for target in BUILT {
-            // Linking on other targets shows more.
+            // For other targets, only the library is inspected. Linking shows more.
             flash::inspect(&self.build_library(target, "link-proof,rest")?)?;
         }
         println!("built for {}: no wide division, no allocation", BUILT.join(", "));
         Ok(Figures { tools: self.toolchain.versions()?, schemes })
     }
 
-    /// A command of cargo on the firmware.
+    /// Creates a cargo command for the firmware.
     fn cargo(&self, command: &str, target: &str) -> Command {
         let mut cargo = self.toolchain.cargo(target, &self.source);
         cargo.args([command, "--quiet"]).args(self.toolchain.flags(target));
@@ -167,7 +169,7 @@ impl Workshop {
         cargo
     }
 
-    /// Builds the images and returns their folder.
+    /// Builds the images and returns their directory.
     fn build_images(&self, target: &str, arguments: &[&str]) -> Result<PathBuf> {
         let mut command = self.cargo("build", target);
         command.args(["--release", "--locked", "--features=board"]).args(arguments);
@@ -203,7 +205,7 @@ impl Workshop {
         Ok(printed)
     }
 
-    /// Starts a device several times. Only its flash memory persists. Checks all IDs that it sent.
+    /// Starts a device several times and checks all IDs that it sent. Only its flash memory persists.
     fn lose_power(&self, images: &Path) -> Result<String> {
         // The factory state of flash memory.
         for name in &self.schemes {
@@ -297,12 +299,12 @@ impl Workshop {
     }
 }
 
-/// The symbol of an operation of a scheme.
+/// Returns the symbol of an operation of a scheme.
 fn symbol(scheme: &str, operation: &str) -> String {
     format!("{}_{operation}", scheme.replace('-', "_"))
 }
 
-/// The figures as a table, for the page and for the terminal.
+/// Returns the figures as a table, for the page and for the terminal.
 fn page(figures: &Figures) -> String {
     let head = "scheme | RAM | text | parsing | next ID | new tick | flash: text | parsing | generator | all | total";
     let head_m0 = "on a Cortex-M0 | text | parsing | next ID | new tick";

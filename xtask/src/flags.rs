@@ -9,9 +9,9 @@ use clap::{Args, Parser, Subcommand};
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask", disable_help_subcommand = true)]
 pub(crate) enum Task {
-    /// Write test-vectors/ from the specifications, and check every crate against it
+    /// Write test-vectors/ from the specifications and check every crate against it
     Vectors(Vectors),
-    /// Run everything that needs Rust alone; with --all, everything that a change must pass
+    /// Run everything that needs only Rust; with --all, everything that a change must pass
     Test(Test),
     /// Run one of the long proofs; without a name, list them
     Prove {
@@ -19,32 +19,32 @@ pub(crate) enum Task {
         #[command(subcommand)]
         proof: Option<Proof>,
     },
-    /// Compare published crates with these, in times and in instructions
+    /// Compare the times of published crates with these, and count instructions
     Bench(Bench),
-    /// Build the book from docs/ in target/book, and check its pages, links, pictures, code and English
+    /// Build the book from docs/ in target/book and check its pages, links, pictures, code and English
     Book(Passed),
     /// Check the C interface on this computer and on an emulated microcontroller
     Capi(Capi),
-    /// Run the schemes on an emulated microcontroller, and print their cost
+    /// Run the schemes on an emulated microcontroller and print their cost
     Firmware(Firmware),
     /// Build the ID viewer, target/web/index.html
     Web(Web),
     /// Check IDs in Chromium and Node.js
     Js,
-    /// Copy a scheme crate and all that it needs into another project, which then builds it offline, without `std`
+    /// Copy a scheme crate and its dependencies into another project, to build it offline and without `std`
     Vendor(Vendor),
 }
 
-/// The proofs that take long or need much. The help lists them, with what they need and how long they take.
+/// The proofs that take long or need special tools. The help lists them with their requirements and durations.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Proof {
     /// Disturb processes that lease node IDs, and their servers, again and again (5 min; PostgreSQL, etcd, Redis)
     Leases(Passed),
-    /// Look for inputs that a parser, a generator or the program gets wrong (10 min per target; nightly, cargo-fuzz)
+    /// Look for inputs that a parser, a generator or sortid gets wrong (10 min per target; nightly, cargo-fuzz)
     Fuzz(Fuzz),
     /// Change the crates in one place at a time; the tests must fail; takes options of cargo-mutants (1 h or more; cargo-mutants)
     Mutants(Passed),
-    /// Check ports with one planted fault each against the vectors, which must find it (1 min)
+    /// Check that the vectors find the bug in each of many ports with one injected bug (1 min)
     Ports,
     /// Try every order of threads and of leases, many fleets, and sanitizers (20 min; x86_64 Linux, nightly with rust-src)
     Races,
@@ -52,17 +52,17 @@ pub(crate) enum Proof {
     Machines(Machines),
     /// Check packages, dependencies and compatibility (25 min; nightly, cargo-deny, cargo-semver-checks, network)
     Supply(Supply),
-    /// Run published implementations on the vectors, and write docs/agreement.md (1 min; Python, npm, network)
+    /// Run published implementations on the vectors and write docs/agreement.md (1 min; Python, npm, network)
     Peers,
 }
 
 #[derive(Debug, Default, Args)]
 #[group(multiple = false)]
 pub(crate) struct Vectors {
-    /// Write nothing, and fail if a file is out of date
+    /// Write nothing; fail if a file is out of date
     #[arg(long)]
     pub(crate) check: bool,
-    /// Check the crates against other vectors, in the layout of test-vectors/, of which any file may be missing
+    /// Check the crates against other vectors, laid out like test-vectors/; any file may be missing
     #[arg(long, value_name = "DIR")]
     pub(crate) verify: Option<PathBuf>,
     /// Run the readers in Python, JavaScript, Go and C, and the generators in Python and JavaScript
@@ -72,17 +72,17 @@ pub(crate) struct Vectors {
 
 #[derive(Debug, Args)]
 pub(crate) struct Test {
-    /// Also test what needs more than Rust: features, databases, servers, C, the page, boards, other compilers
+    /// Also test what needs more than Rust: features, databases, servers, C, the ID viewer, boards, other compilers
     #[arg(long)]
     pub(crate) all: bool,
-    /// Run only the steps that otherwise run beside the lints
+    /// Run only the steps that otherwise run in parallel with the lints
     #[arg(long, hide = true)]
     pub(crate) apart: bool,
 }
 
 #[derive(Debug, Default, Args)]
 pub(crate) struct Capi {
-    /// Write the header, crates/capi/include/sortid.h, and check nothing
+    /// Write the header, crates/capi/include/sortid.h; check nothing
     #[arg(long)]
     pub(crate) write: bool,
 }
@@ -101,32 +101,32 @@ pub(crate) struct Firmware {
 
 #[derive(Debug, Args)]
 pub(crate) struct Bench {
-    /// Take a few minutes: fewer samples
+    /// Take only a few minutes, with fewer samples
     #[arg(long, conflicts_with_all = ["counts", "databases"])]
     pub(crate) quick: bool,
     /// Write the figures to docs/performance.md and docs/measurements.md; with --databases, to docs/databases.md
     #[arg(long, conflicts_with = "counts")]
     pub(crate) write: bool,
-    /// Count instructions under callgrind, and write xtask/bench/counts.toml
+    /// Count instructions with callgrind and write xtask/bench/counts.toml
     #[arg(long, conflicts_with = "databases")]
     pub(crate) counts: bool,
-    /// Write nothing, and fail if a count differs
+    /// Write nothing; fail if a count differs
     #[arg(long, requires = "counts")]
     pub(crate) check: bool,
     /// Compare primary keys in PostgreSQL and MariaDB (half an hour)
     #[arg(long)]
     pub(crate) databases: bool,
-    /// The rows in each table of a database
+    /// The number of rows in each table
     #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "databases")]
     pub(crate) rows: u64,
 }
 
 #[derive(Debug, Default, Args)]
 pub(crate) struct Web {
-    /// Check in Chromium that it shows what the test vectors say
+    /// Check in Chromium that the page shows the test vectors correctly
     #[arg(long)]
     pub(crate) check: bool,
-    /// Write pictures of it to DIR
+    /// Write screenshots of the page to DIR
     #[arg(long, value_name = "DIR", requires = "check")]
     pub(crate) screenshots: Option<PathBuf>,
 }
@@ -136,9 +136,9 @@ pub(crate) struct Vendor {
     /// The schemes, such as scru64 or scru64,ulid
     #[arg(required = true, value_delimiter = ',')]
     pub(crate) schemes: Vec<String>,
-    /// A directory of the other project
+    /// A directory in the other project
     pub(crate) dir: PathBuf,
-    /// Further features, such as alloc,serde,defmt_1
+    /// Additional features, such as alloc,serde,defmt_1
     #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "c")]
     pub(crate) features: Vec<String>,
     /// Write a library for C, with its header, an example and a Makefile
@@ -149,7 +149,7 @@ pub(crate) struct Vendor {
     pub(crate) target: Option<String>,
 }
 
-/// Arguments for the program of another package, which has a help of its own.
+/// Arguments for another package's program, which has its own help.
 #[derive(Debug, Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Passed {
@@ -160,7 +160,7 @@ pub(crate) struct Passed {
 
 #[derive(Debug, Args)]
 pub(crate) struct Fuzz {
-    /// For how long each target runs
+    /// How long each target runs
     // The fuzzer takes 0 for no limit.
     #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) seconds: u32,
@@ -174,7 +174,7 @@ pub(crate) struct Fuzz {
 
 #[derive(Debug, Args)]
 pub(crate) struct Machines {
-    /// Only this target; can be given again
+    /// Run only this target; can be repeated
     #[arg(long, value_name = "TARGET", value_parser = crate::machines::targets())]
     pub(crate) target: Vec<String>,
 }

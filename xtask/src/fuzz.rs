@@ -1,7 +1,8 @@
-//! `cargo xtask prove fuzz`: looks for inputs for which a statement of `xtask/fuzz` is wrong.
+//! `cargo xtask prove fuzz`: looks for inputs that disprove a statement in `xtask/fuzz`.
 //!
-//! The fuzzer is libFuzzer, which `cargo-fuzz` builds with a nightly compiler and AddressSanitizer. A run begins with the stored
-//! inputs. What it finds stays in `target/fuzz`, unless `--write` stores the smallest set with the same coverage.
+//! The fuzzer is libFuzzer, which `cargo-fuzz` builds with a nightly compiler and AddressSanitizer. A run starts with
+//! the stored inputs. The inputs that it finds stay in `target/fuzz`. With `--write`, the smallest set with the same
+//! coverage is stored.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,15 +15,15 @@ use crate::{command, files, flags, root};
 
 /// The package of the fuzzer's program, which is a member of the workspace.
 const PACKAGE: &str = "xtask/fuzz";
-/// The folder of its builds and runs.
+/// The directory for builds and runs.
 const FOLDER: &str = "target/fuzz";
 
-/// Longer inputs find nothing that these do not.
+/// The maximum length of an input. Longer inputs find nothing more.
 const MAX_INPUT: &str = "-max_len=2048";
-/// The longest stored input, so that the stored ones stay few kilobytes.
+/// The maximum length of a stored input. It keeps the stored files small.
 const MAX_STORED: &str = "-max_len=512";
 
-/// Runs the targets, one after the other, and prints a table after what the fuzzer prints.
+/// Runs the targets one after another and prints a table after the fuzzer's output.
 pub(crate) fn run(options: &flags::Fuzz) -> Result<()> {
     let all = targets()?;
     let is_chosen = |name: &&String| options.target.as_ref().is_none_or(|only| only == *name);
@@ -44,7 +45,7 @@ pub(crate) fn run(options: &flags::Fuzz) -> Result<()> {
     report.finish()
 }
 
-/// The names of the targets: each has a file of stored inputs.
+/// Returns the names of the targets. Each target has a file of stored inputs.
 fn targets() -> Result<Vec<String>> {
     let folder = root().join(PACKAGE).join("corpora");
     let mut names = Vec::new();
@@ -63,26 +64,26 @@ fn installed(shell: &Shell) -> Result<()> {
     )
 }
 
-/// The command that runs a target with the inputs of folders.
+/// Creates the command that runs a target with the inputs in some directories.
 fn fuzzer<'a>(shell: &'a Shell, target: &str, inputs: &[&Path]) -> Cmd<'a> {
     let options = ["--fuzz-dir", PACKAGE, "--target-dir", FOLDER, "--codegen-units=16"];
     let fuzzer = cmd!(shell, "cargo +nightly fuzz run {options...} fuzz {inputs...} --");
-    // Optimised little, so that it builds in minutes.
+    // With few optimisations, it builds in minutes.
     let fuzzer = fuzzer.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
     fuzzer.env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only").env("FUZZ_TARGET", target)
 }
 
-/// The folder of the inputs of a target.
+/// Returns the directory for a target's inputs.
 fn inputs(target: &str) -> PathBuf {
     root().join(FOLDER).join("inputs").join(target)
 }
 
-/// Runs the program as it reads and writes stored inputs.
+/// Runs the program as a tool that reads or writes stored inputs.
 fn corpus(shell: &Shell, task: &str, target: &str, folder: &Path) -> Result<()> {
     Ok(cmd!(shell, "cargo run --quiet --package=fuzz -- {task} {target} {folder}").quiet().run()?)
 }
 
-/// Runs a target from the stored inputs on, and from what earlier runs have left.
+/// Runs a target, starting from the stored inputs and from the results of earlier runs.
 fn run_target(shell: &Shell, target: &str, seconds: u32) -> Result<()> {
     let inputs = inputs(target);
     corpus(shell, "unpack", target, &inputs)?;
@@ -100,7 +101,7 @@ fn run_target(shell: &Shell, target: &str, seconds: u32) -> Result<()> {
     })
 }
 
-/// Stores the inputs of a target: as few of them as have the same coverage.
+/// Stores the smallest set of a target's inputs that has the same coverage.
 fn store(shell: &Shell, target: &str) -> Result<()> {
     let (found, smallest) = (inputs(target), root().join(FOLDER).join("smallest").join(target));
     files::remove(&smallest)?;

@@ -1,4 +1,4 @@
-//! `cargo xtask js`: IDs in JavaScript's engines.
+//! `cargo xtask js`: IDs in JavaScript engines.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,15 +11,15 @@ use crate::{command, files, root, targets, web};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Where everything is built.
+/// The directory for builds.
 const FOLDER: &str = "target/js";
 
-/// Checks the feature `js` in Chromium and Node.js.
+/// Checks the `js` feature in Chromium and Node.js.
 pub(crate) fn run() -> Result<()> {
     check(find()?)
 }
 
-/// Does so if the machine has the tools.
+/// Runs this check if the machine has the tools.
 pub(crate) fn check_where_possible() -> Result<()> {
     tools("js", find())?.map_or(Ok(()), check)
 }
@@ -52,7 +52,7 @@ fn check(chromium: &str) -> Result<()> {
     Ok(cmd!(shell, "node {run} {chromium} {folder}").quiet().run()?)
 }
 
-/// Builds a program, and writes it with its JavaScript to a folder.
+/// Builds a program and writes it and its JavaScript to a directory.
 fn program(shell: &Shell, options: &[&str], built: &str, folder: &Path) -> Result<()> {
     let package = ["--quiet", "--locked", "--manifest-path=xtask/js/Cargo.toml", "--target-dir", FOLDER];
     cmd!(shell, "cargo build {package...} --target {TARGET} {options...}").quiet().run()?;

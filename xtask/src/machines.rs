@@ -1,7 +1,7 @@
 //! `cargo xtask prove machines`: the tests on machines with other byte orders and word sizes.
 //!
-//! Miri interprets the unit tests of unsafe code for them. Everything else runs as programs of these machines, in an emulator
-//! where this machine can't run them.
+//! Miri interprets the unit tests of unsafe code for these machines. All other tests run as native programs, in an
+//! emulator if this machine can't run them.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::test::miri;
 use crate::workspace::{Package, published, selected};
 use crate::{command, flags, root};
 
-/// A kind of machine, and what is needed to build and run its programs.
+/// A kind of machine, and the tools that build and run its programs.
 struct Machine {
     target: &'static str,
     what: &'static str,
@@ -49,15 +49,16 @@ const MACHINES: [Machine; 3] = [
     },
 ];
 
-/// Tests of `conformance` that would take many minutes here, and find nothing more: those of the program that checks the vectors.
+/// The tests of `conformance` for the program that checks the vectors. They would take many minutes here and find
+/// nothing more.
 const SLOW_FILE: &str = "vectors";
 
-/// The known targets.
+/// Returns the known targets.
 pub(crate) fn targets() -> [&'static str; 3] {
     MACHINES.map(|machine| machine.target)
 }
 
-/// Runs the checks of some targets, and prints one table. A failure does not stop the others.
+/// Runs the checks of some targets and prints one table. A failure does not stop the other checks.
 pub(crate) fn run(options: &flags::Machines) -> Result<()> {
     let is_wanted =
         |target: &str| options.target.is_empty() || options.target.iter().any(|wanted| wanted == target);
@@ -94,7 +95,7 @@ impl Machine {
             |name: &str| format!("CARGO_TARGET_{}_{name}", target.replace('-', "_").to_uppercase());
         let tests = if emulator.is_some() { quick_tests(published)? } else { all_tests(published) };
         let test = cmd!(shell, "cargo test --quiet --no-fail-fast --target={target} {tests...}");
-        // Static, so that a program needs no libraries of its machine.
+        // Statically linked, so that a program needs no libraries for its machine.
         let test = test.env("RUSTFLAGS", "-Ctarget-feature=+crt-static").env(variable("LINKER"), linker);
         Ok(match emulator {
             Some(emulator) => test.env(variable("RUNNER"), emulator),
@@ -103,7 +104,7 @@ impl Machine {
     }
 }
 
-/// Arguments for all tests of the crates without `std` and of `conformance`.
+/// Returns the arguments for all tests of the crates without `std` and of `conformance`.
 fn all_tests(published: &[Package]) -> Vec<String> {
     let mut arguments = selected(published.iter().filter(|package| package.is_core()));
     let conformance =
@@ -113,7 +114,7 @@ fn all_tests(published: &[Package]) -> Vec<String> {
     arguments
 }
 
-/// Arguments for all of these but the slow ones, for emulators and sanitizers.
+/// Returns the arguments for all of these tests except for the slow ones, for emulators and sanitizers.
 pub(crate) fn quick_tests(published: &[Package]) -> Result<Vec<String>> {
     let mut files = Vec::new();
     for entry in

@@ -1,5 +1,5 @@
-//! The tasks of `cargo xtask`, see [`flags`]. This program is built before any task can start. Tasks that need the crates or large
-//! libraries therefore run programs of other packages.
+//! The tasks of `cargo xtask`, which [`flags`] lists. This program must be built before any task can start. Tasks that
+//! need the crates or large libraries therefore run programs in other packages.
 
 mod bench;
 mod capi;
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
 fn run(task: &Task) -> Result<()> {
     match task {
         Task::Bench(options) => bench::run(options),
-        // The workspace's crates are built already in that profile.
+        // In this profile, the workspace's crates are already built.
         Task::Book(options) => command::program("book", &[], &options.arguments),
         Task::Capi(options) => capi::run(options),
         Task::Firmware(options) => firmware::run(options),
@@ -79,7 +79,7 @@ fn list_proofs() -> Result<()> {
     Ok(())
 }
 
-/// The root of the repository.
+/// Returns the root of the repository.
 fn root() -> PathBuf {
     let package = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     package.parent().map(PathBuf::from).unwrap_or(package)

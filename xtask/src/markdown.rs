@@ -1,11 +1,12 @@
-//! Writes the generated parts of pages: aligned tables, between marks that stay in place. `xtask/trials` includes this file.
+//! Writes the generated parts of pages: aligned tables, between marks that are kept. `xtask/trials` includes this file.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
 
-/// A table. Its head has ` | ` between the columns. All columns after the first `words` are numbers and right-aligned.
+/// Formats a table. Its head has ` | ` between the columns. All columns after the first `words` columns contain numbers
+/// and are right-aligned.
 pub(crate) fn table(head: &str, rows: Vec<Vec<String>>, words: usize) -> String {
     let mut all = vec![head.split(" | ").map(str::to_owned).collect::<Vec<_>>()];
     all.extend(rows);
@@ -60,7 +61,7 @@ pub(crate) fn write_generated(path: &Path, command: &str, text: &str) -> Result<
     write().with_context(|| path.display().to_string())
 }
 
-/// The mark at the start of the part that a command generates.
+/// Returns the mark at the start of the part that a command generates.
 fn begin(command: &str) -> String {
     format!("<!-- Written by `{command}`, from here -->\n")
 }

@@ -1,5 +1,5 @@
-//! `cargo xtask prove mutants`: tests the tests. `cargo mutants` changes the code in one place at a time, and each change must make
-//! a test fail. `.cargo/mutants.toml` says what is changed, and which changes make no difference.
+//! `cargo xtask prove mutants`: tests the tests. `cargo mutants` changes the code in one place at a time, and each
+//! change must make a test fail. `.cargo/mutants.toml` lists what is changed, and which changes make no difference.
 
 use std::process::Command;
 
@@ -8,13 +8,13 @@ use xshell::cmd;
 
 use crate::{command, flags, root, workspace};
 
-/// The version that `.cargo/mutants.toml` is for. Another one can name the same mutants in other words.
+/// The version that `.cargo/mutants.toml` is for. Other versions can name the same mutants differently.
 const VERSION: &str = "27.1.0";
 
-/// The folder of the results.
+/// The directory for the results.
 const OUTPUT: &str = "target/mutants";
 
-/// Runs the quick tests for all chosen mutants, and then all tests for those that are left.
+/// Runs the quick tests for all chosen mutants and then all tests for the mutants that survived.
 pub(crate) fn run(options: &flags::Passed) -> Result<()> {
     let shell = command::shell()?;
     let found = cmd!(shell, "cargo mutants --version").ignore_stderr().quiet().read().unwrap_or_default();
@@ -34,11 +34,11 @@ pub(crate) fn run(options: &flags::Passed) -> Result<()> {
     let quick = cmd!(shell, "cargo mutants --output {OUTPUT} {chosen...} --cargo-arg=--lib");
     match Command::from(quick).status()?.code() {
         Some(0) => return Ok(()),
-        // Some are missed, or time out.
+        // Some mutants were missed or timed out.
         Some(2 | 3) => {}
         code => bail!("`cargo mutants` failed with {code:?}"),
     }
-    // And all histories of the driver, in `models`.
+    // This adds all histories of the driver, in `models`.
     let rest = cmd!(shell, "cargo mutants --output {OUTPUT} {chosen...} --test-package=models --iterate");
     rest.run().with_context(|| format!("see {OUTPUT}/mutants.out/missed.txt"))
 }

@@ -1,5 +1,6 @@
-//! `cargo xtask prove races`: looks for data races and invalid memory accesses, in every order of threads, under sanitizers, and in
-//! several orders under Miri. The tests of `xtask/models` and one order under Miri are also in `cargo xtask test --all`.
+//! `cargo xtask prove races`: looks for data races and invalid memory accesses in every order of threads, with
+//! sanitizers, and in several orders under Miri. The tests of `xtask/models` and one order under Miri are also in
+//! `cargo xtask test --all`.
 
 mod planted;
 
@@ -14,16 +15,17 @@ use crate::workspace::published;
 use crate::{command, machines, root};
 use planted::{Planted, RACE, READ_PAST_THE_END};
 
-/// The target of the sanitizers. It must be named, so that cargo builds build scripts and macros without them.
+/// The target of the sanitizers. It is passed explicitly, so that cargo builds build scripts and macros without
+/// sanitizers.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
-/// A sanitizer of LLVM.
+/// An LLVM sanitizer.
 struct Sanitizer {
     name: &'static str,
-    /// Its name for the compiler.
+    /// The compiler's name for it.
     flag: &'static str,
     options: (&'static str, &'static str),
-    /// What it must find before its silence counts.
+    /// The injected bug that it must find. Only then does it count if it reports nothing.
     planted: Planted,
 }
 
@@ -31,14 +33,14 @@ const SANITIZERS: [Sanitizer; 2] = [
     Sanitizer {
         name: "ThreadSanitizer",
         flag: "thread",
-        // A child that continued would end without the exit code for a race.
+        // If a child continued, it would end without the exit code for a race.
         options: ("TSAN_OPTIONS", "halt_on_error=1"),
         planted: RACE,
     },
     Sanitizer {
         name: "AddressSanitizer",
         flag: "address",
-        // The values of a `LeakCell` live as long as the process.
+        // A `LeakCell` never frees its values.
         options: ("ASAN_OPTIONS", "detect_leaks=0"),
         planted: READ_PAST_THE_END,
     },
@@ -47,7 +49,7 @@ const SANITIZERS: [Sanitizer; 2] = [
 /// The tests of leases that need no server and start no program.
 const LEASES: [&str; 5] = ["--package=idlease", "--package=trials", "--lib", "--test=forks", "--test=local"];
 
-/// Runs all checks, and prints one table. A failure does not stop the others.
+/// Runs all checks and prints one table. A failure does not stop the other checks.
 pub(crate) fn run() -> Result<()> {
     let shell = &command::shell()?;
     let tests = machines::quick_tests(&published()?)?;
@@ -58,7 +60,7 @@ pub(crate) fn run() -> Result<()> {
         "every order of threads, forks and leases, many fleets; then one planted fault at a time",
         Ok(()),
         |()| {
-            // Optimised, because the long form visits many millions of states.
+            // Optimised, because the long version visits many millions of states.
             let test = cmd!(shell, "cargo test --release --package=models -- --include-ignored");
             Ok(format!("{} tests passed", tests_passed(&command::read(&mut test.into())?)?))
         },
@@ -90,7 +92,7 @@ fn tools(shell: &Shell) -> Result<()> {
 }
 
 impl Sanitizer {
-    /// `cargo test`, with everything instrumented: the standard library's locks and memory are part of what is checked.
+    /// Creates a `cargo test` command with everything instrumented, including the standard library's locks and memory.
     fn cargo_test<'a>(&self, shell: &'a Shell, arguments: &[String]) -> Cmd<'a> {
         let folder = root().join(format!("target/sanitizers-{}", self.flag));
         let build = [
@@ -99,12 +101,13 @@ impl Sanitizer {
             format!("--target-dir={}", folder.display()),
         ];
         let test = cmd!(shell, "cargo +nightly test --quiet {build...} {arguments...}");
-        // A test must not install a compiler. Two others wait only so long for a panic, and its backtrace takes long here.
+        // A test must not install a compiler. Two tests wait for a panic for a limited time, and a backtrace would take
+        // too long.
         let test = test.env("RUSTUP_AUTO_INSTALL", "0").env("RUST_BACKTRACE", "0");
         test.env("RUSTFLAGS", format!("-Zsanitizer={}", self.flag)).env(self.options.0, self.options.1)
     }
 
-    /// Runs tests, which pass without a report. A forked child can report something that does not fail its parent's test.
+    /// Runs tests, which must pass without any report. A report in a forked child does not make its parent's test fail.
     fn finds_nothing(&self, shell: &Shell, arguments: &[String]) -> Result<String> {
         let test = self.cargo_test(shell, arguments);
         let line = test.to_string();

@@ -1,4 +1,4 @@
-//! Runs checks one after another, and prints one table of their results.
+//! Runs checks one after another and prints one table of their results.
 
 use std::env;
 use std::time::Instant;
@@ -7,11 +7,11 @@ use anyhow::{Error, Result, ensure};
 
 use crate::markdown;
 
-/// Names what can't run because a tool is missing. All tasks skip by this function.
+/// Reports a check that can't run because a tool is missing. All tasks use this function to skip checks.
 ///
 /// # Errors
 ///
-/// `CI=true`, under which nothing is skipped.
+/// Returns an error under `CI=true`, because nothing may be skipped there.
 pub(crate) fn skip(name: &str, missing: Error) -> Result<()> {
     skip_unless(env::var_os("CI").is_some_and(|ci| ci == "true"), name, missing)
 }
@@ -36,8 +36,8 @@ impl Report {
         Self::default()
     }
 
-    /// Runs a check, if its tools were found, and adds a row with the text that it returns. A failure does not stop the checks
-    /// after it.
+    /// Runs a check if its tools were found and adds a row with the text that it returns. A failure does not stop the
+    /// checks after it.
     pub(crate) fn check<T>(
         &mut self,
         check: &str,
@@ -56,7 +56,7 @@ impl Report {
             "FAILED".to_owned()
         });
         let seconds = begun.elapsed().as_secs().to_string();
-        // A task of many minutes can be stopped before its table.
+        // A task that takes many minutes can be stopped before it prints its table.
         eprintln!("=== {check}: {result}, {seconds} s");
         self.rows.push(vec![check.to_owned(), what.to_owned(), result, seconds]);
     }
@@ -65,7 +65,7 @@ impl Report {
     ///
     /// # Errors
     ///
-    /// A check failed. The message has the output of each one.
+    /// Returns an error if a check failed. The message contains the output of each failed check.
     pub(crate) fn finish(self) -> Result<()> {
         print!("{}", markdown::table("check | what | result | seconds", self.rows, 3));
         ensure!(self.failures.is_empty(), "{}", self.failures.join("\n\n"));
@@ -75,7 +75,8 @@ impl Report {
 
 /// Counts the tests that passed in the output of `cargo test`.
 pub(crate) fn tests_passed(printed: &str) -> Result<u64> {
-    // Not by lines, nor by the words before: programs write at the same time, and only this part in one piece.
+    // This does not rely on lines or on the preceding words. Several programs write at the same time, and each of them
+    // writes only this part at once.
     let results = printed.match_indices(" passed; 0 failed");
     let passed = results.filter_map(|(end, _)| printed[..end].rsplit(' ').next()?.parse::<u64>().ok());
     let sum: u64 = passed.sum();

@@ -1,4 +1,5 @@
-//! `cargo xtask prove supply`: checks of what users receive, and of what it is made from. Standard tools do most of them.
+//! `cargo xtask prove supply`: checks the packages that users receive, and their dependencies. Standard tools do most
+//! of the checks.
 
 mod hidden;
 mod packages;
@@ -11,10 +12,10 @@ use crate::report::Report;
 use crate::workspace::{Package, published, selected};
 use crate::{command, flags};
 
-/// The features of the crates themselves. The integrations take long to build.
+/// Features that are not integrations, because integrations take long to build.
 const FEATURES: &[&str] = &["rand_core_0_10", "rand_core_0_6", "rand_core_0_9", "serde", "std"];
 
-/// Runs all checks, and prints one table. A failed check does not stop the others.
+/// Runs all checks and prints one table. A failure does not stop the other checks.
 pub(crate) fn run(options: &flags::Supply) -> Result<()> {
     let (published, shell) = (&published()?, &command::shell()?);
     let mut report = Report::new();
@@ -48,14 +49,14 @@ pub(crate) fn run(options: &flags::Supply) -> Result<()> {
     report.finish()
 }
 
-/// Whether Cargo has a tool.
+/// Checks that a Cargo tool is installed.
 fn installed(shell: &Shell, tool: &str) -> Result<()> {
     let name = tool.trim_start_matches("cargo-");
     let version = cmd!(shell, "cargo {name} --version").ignore_stdout().ignore_stderr().quiet().run();
     version.with_context(|| format!("{tool} is missing; install it with `cargo install --locked {tool}`"))
 }
 
-/// An entry of `deny.toml` that nothing needs is an error as well.
+/// Checks the rules in `deny.toml`. Unused entries are errors too.
 fn check_rules(shell: &Shell) -> Result<String> {
     let stale = ["--deny=unmatched-skip", "--deny=unnecessary-skip", "--deny=license-not-encountered"];
     cmd!(shell, "cargo deny --workspace check {stale...} bans licenses sources").run()?;
@@ -67,7 +68,7 @@ fn check_advisories(shell: &Shell) -> Result<String> {
     Ok("no dependency has one".to_owned())
 }
 
-/// Compares the libraries with those of a git revision. A change that breaks users needs a new version.
+/// Compares the libraries with a git revision. A change that breaks users requires a new version.
 fn check_compatibility(shell: &Shell, published: &[Package], baseline: &str) -> Result<String> {
     let commit = format!("{baseline}^{{commit}}");
     let known = cmd!(shell, "git rev-parse --verify --quiet {commit}").ignore_stdout().quiet().run();

@@ -11,7 +11,7 @@ use crate::command;
 ///
 /// # Errors
 ///
-/// One is missing. The message says how to install all that are.
+/// Returns an error if a target is missing. The message explains how to install all missing targets.
 pub(crate) fn ensure_installed(targets: &[&str]) -> Result<()> {
     let mut missing = Vec::new();
     for target in targets {

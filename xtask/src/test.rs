@@ -1,4 +1,4 @@
-//! `cargo xtask test`: what must pass before a change lands, in two tiers. The first needs Rust alone.
+//! `cargo xtask test`: the tests that a change must pass, in two tiers. The first tier needs only Rust.
 
 mod all;
 mod apart;
@@ -22,11 +22,11 @@ use crate::report::skip;
 use crate::workspace::{self, Package, selected};
 use crate::{command, flags};
 
-/// What the first tier leaves to the second one.
+/// The tests that the first tier leaves to the second tier.
 const LEFT_OUT: &str = "the crates without `std`, the features one by one, integrations, databases, servers, C, the book, the page, \
     vendored projects, the microcontroller, Miri, Rust 1.85, the fuzzer's stored inputs, the readers of the vectors, and tests of \
     the test tools";
-/// What both tiers leave to the proofs.
+/// The tests that both tiers leave to the proofs.
 const LEFT_TO_PROOFS: &str = "new inputs, faulty ports, mutants, long runs, further machines and sanitizers";
 
 /// Runs all steps of a tier, cheapest first. A failure does not stop the steps after it. The tests come last, so that the output
@@ -48,7 +48,8 @@ pub(crate) fn run(options: &flags::Test) -> Result<()> {
 fn test(steps: &mut Steps, published: &[Package]) -> Result<()> {
     let shell = command::shell()?;
     steps.run(cmd!(shell, "cargo fmt --all --check"));
-    // `cargo clippy` starts clippy in the same way, but with `cargo check`, which would build all dependencies a second time.
+    // `cargo clippy` starts clippy in the same way, but uses `cargo check`, which would build all dependencies a second
+    // time.
     shell.set_var("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
     shell.set_var("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__");
     // More threads than cores, because tests with leases and of the program mostly wait.
@@ -58,8 +59,8 @@ fn test(steps: &mut Steps, published: &[Package]) -> Result<()> {
     println!(
         "\n=== left out, for `cargo xtask test --all`: {LEFT_OUT}; for `cargo xtask prove`: {LEFT_TO_PROOFS}"
     );
-    // All at once, so that a package is built for all of them while the test programs of another one are linked. One of the tests of
-    // `conformance` is `cargo xtask vectors --check`.
+    // All packages in one command, so that Cargo builds some packages while it links the test programs of others. One
+    // of `conformance`'s tests is `cargo xtask vectors --check`.
     let packages = ["--package=conformance", "--package=models", "--package=trials", "--package=web"];
     let published = selected(published);
     let packages: Vec<_> = published.iter().map(String::as_str).chain(packages).collect();
@@ -67,12 +68,13 @@ fn test(steps: &mut Steps, published: &[Package]) -> Result<()> {
     Ok(())
 }
 
-/// The crates that build without `std`.
+/// Returns the crates that build without `std`.
 fn core(published: &[Package]) -> impl Iterator<Item = &Package> {
     published.iter().filter(|package| package.is_core())
 }
 
-/// Begins a step. Returns its tools, or `None` to skip it if they are missing. Under `CI=true`, missing tools are an error.
+/// Starts a step. Returns its tools, or `None` to skip the step if they are missing. Under `CI=true`, missing tools are
+/// an error.
 pub(crate) fn tools<T>(name: &str, found: Result<T>) -> Result<Option<T>> {
     step(name);
     match found {

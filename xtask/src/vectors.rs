@@ -1,6 +1,6 @@
-//! `cargo xtask vectors`: writes the test vectors, validates them, and checks the crates against them.
+//! `cargo xtask vectors`: writes the test vectors, validates them and checks the crates against them.
 //!
-//! A program of `xtask/conformance` does this, so that the other tasks start without building that package.
+//! A program in `xtask/conformance` does this, so that the other tasks start without building that package.
 
 pub(crate) mod peers;
 mod readers;
@@ -17,7 +17,8 @@ use crate::{command, flags, root};
 ///
 /// # Errors
 ///
-/// A file is unreadable, invalid or out of date, or a crate fails a case. The program has printed the place.
+/// Returns an error if a file is unreadable, invalid or out of date, or if a crate fails a case. The program has
+/// printed the location.
 pub(crate) fn run(options: &flags::Vectors) -> Result<()> {
     match &options.verify {
         Some(folder) => program(&["--verify".as_ref(), folder.as_ref()]),
@@ -45,7 +46,7 @@ pub(crate) fn check_ports() -> Result<()> {
 fn program(arguments: &[&OsStr]) -> Result<()> {
     let mut command = Command::new("cargo");
     command.args(["run", "--quiet", "--package=conformance", "--bin=vectors"]);
-    // Cargo runs in the user's current folder, since `--verify` takes a relative path.
+    // Cargo runs in the user's current directory, because `--verify` accepts a relative path.
     command.arg("--manifest-path").arg(root().join("Cargo.toml")).arg("--").args(arguments);
     command::run(&mut command).context("checking the vectors failed")
 }

@@ -1,9 +1,9 @@
-//! `cargo xtask vendor`: copies scheme crates and their dependencies into a directory of another project, which then builds
-//! without `std`, registry or network.
+//! `cargo xtask vendor`: copies scheme crates and their dependencies into a directory of another project. The project
+//! builds them without `std`, registry or network.
 //!
-//! A replaced source would redirect all dependencies of the project. So the project depends on the schemes by path, and names
-//! the third-party packages below `[patch.crates-io]`. Its other dependencies then share these packages and their traits, and
-//! everything else still comes from the registry.
+//! A replaced source would redirect all dependencies of the project. Instead, the project depends on the schemes by
+//! path and names the third-party packages below `[patch.crates-io]`. Its other dependencies share these packages and
+//! their traits, and everything else still comes from the registry.
 
 pub(crate) mod c;
 
@@ -20,11 +20,12 @@ use crate::{command, files, flags, markdown, root, workspace};
 /// The first line of the directory's `README.md`.
 const TITLE: &str = "# Sortable unique IDs, vendored";
 
-/// Vendors schemes, or writes a library for C, and prints the next steps.
+/// Vendors schemes or writes a library for C, and then prints the next steps.
 ///
 /// # Errors
 ///
-/// A scheme is unknown, the directory contains something that this command did not write, or Cargo fails.
+/// Returns an error if a scheme is unknown, the directory contains something that this command did not write, or Cargo
+/// fails.
 pub(crate) fn run(options: &flags::Vendor) -> Result<()> {
     let flags::Vendor { schemes, dir, features, c, target } = options;
     let known = workspace::scheme_crates()?;
@@ -47,7 +48,8 @@ pub(crate) fn run(options: &flags::Vendor) -> Result<()> {
 ///
 /// # Errors
 ///
-/// The directory contains something else, a scheme lacks a feature, or a package can't be downloaded or copied.
+/// Returns an error if the directory contains something else, a scheme lacks a feature, or a package can't be
+/// downloaded or copied.
 pub(crate) fn vendor(schemes: &[String], dir: &Path, features: &[String]) -> Result<String> {
     check_content(dir, TITLE, |path| path.ends_with("rustfmt.toml") || path.join("Cargo.toml").exists())?;
     fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;
@@ -83,7 +85,7 @@ pub(crate) fn vendor(schemes: &[String], dir: &Path, features: &[String]) -> Res
     for entry in WalkDir::new(&new).min_depth(1).max_depth(1).sort_by_file_name() {
         let folder = entry?.file_name().to_string_lossy().into_owned();
         let [package, version, license] = about(&new.join(&folder))?;
-        // Of two versions of a package, one directory has the version in its name, which is no valid key.
+        // If a package has two versions, one directory's name contains the version, which is not valid in a key.
         let rename = if folder == package { String::new() } else { format!(", package = {package:?}") };
         lines += &format!("{} = {{ path = \"{name}/{folder}\"{rename} }}\n", folder.replace('.', "_"));
         rows.push(vec![format!("[{folder}]({folder})"), version, license]);

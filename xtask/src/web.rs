@@ -15,10 +15,10 @@ use crate::{command, files, flags, root, targets};
 /// The target of the page's program. WASI provides a clock and random bits, and `std` supports both.
 const TARGET: &str = "wasm32-wasip1";
 
-/// The largest page, in bytes.
+/// The maximum size of the page, in bytes.
 const LARGEST: usize = 200_000;
 
-/// Builds the page, and checks it if asked.
+/// Builds the page and checks it if requested.
 pub(crate) fn run(options: &flags::Web) -> Result<()> {
     if options.check {
         return check(found()?, options.screenshots.as_deref());
@@ -38,7 +38,7 @@ fn found() -> Result<&'static str> {
     chromium()
 }
 
-/// The name of the browser, which Node.js drives.
+/// Returns the name of the browser, which Node.js controls.
 pub(crate) fn chromium() -> Result<&'static str> {
     ensure!(has("node"), "Node.js is not installed (Debian, Ubuntu, Fedora: the package `nodejs`)");
     let names = ["chromium", "chromium-browser", "google-chrome"];
@@ -52,7 +52,7 @@ fn has(program: &str) -> bool {
     command::read(Command::new(program).arg("--version")).is_ok()
 }
 
-/// Builds the page, and returns its path.
+/// Builds the page and returns its path.
 fn build() -> Result<PathBuf> {
     let root = root();
     let mut cargo = Command::new("cargo");
@@ -76,7 +76,7 @@ fn build() -> Result<PathBuf> {
     Ok(path)
 }
 
-/// Builds the page, and shows it all test vectors in the browser.
+/// Builds the page and tries all test vectors on it in the browser.
 fn check(chromium: &str, screenshots: Option<&Path>) -> Result<()> {
     let page = build()?;
     let root = root();

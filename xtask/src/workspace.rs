@@ -1,4 +1,4 @@
-//! The packages that are published, and their schemes, as their manifests declare them.
+//! The published packages and their schemes, as declared in their manifests.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,10 @@ use cargo_metadata::{MetadataCommand, TargetKind};
 
 use crate::root;
 
-/// A published package: one without `publish = false`.
+/// A published package, whose manifest does not contain `publish = false`.
 #[derive(Debug)]
 pub(crate) struct Package {
-    /// Its name, which is also that of its folder in `crates/`.
+    /// Its name. The directory in `crates/` has the same name.
     pub(crate) name: String,
     /// Its version.
     pub(crate) version: String,
@@ -23,13 +23,13 @@ pub(crate) struct Package {
 }
 
 impl Package {
-    /// Whether it can be built without `std`.
+    /// Returns `true` if it can be built without `std`.
     pub(crate) fn is_core(&self) -> bool {
         self.is_library && self.features.iter().any(|feature| feature == "std")
     }
 }
 
-/// The published packages, by name.
+/// Returns the published packages, sorted by name.
 pub(crate) fn published() -> Result<Vec<Package>> {
     let mut metadata = MetadataCommand::new();
     metadata.no_deps().current_dir(root()).other_options(["--offline".to_owned()]);
@@ -40,26 +40,26 @@ pub(crate) fn published() -> Result<Vec<Package>> {
     Ok(published)
 }
 
-/// The names of the packages with schemes.
+/// Returns the names of the packages with schemes.
 pub(crate) fn scheme_crates() -> Result<Vec<String>> {
     let crates = published()?.into_iter().filter(|package| !package.schemes.is_empty());
     Ok(crates.map(|package| package.name).collect())
 }
 
-/// The names of all schemes, as in `test-vectors/`.
+/// Returns the names of all schemes, as in `test-vectors/`.
 pub(crate) fn schemes() -> Result<Vec<String>> {
     Ok(published()?.into_iter().flat_map(|package| package.schemes).collect())
 }
 
-/// Returns the features that scheme crates turn on in `idcore`: all except `default`, and those for columns of UUIDs, which the libraries'
-/// features turn on. A manifest lists its exceptions in `without`.
+/// Returns the features that scheme crates turn on in `idcore`: all except `default` and the features for UUID columns,
+/// which the libraries' features turn on. A manifest lists its exceptions in `without`.
 pub(crate) fn features(published: &[Package]) -> BTreeSet<&str> {
     let core = published.iter().filter(|package| package.name == "idcore");
     let features = core.flat_map(|package| &package.features).map(String::as_str);
     features.filter(|name| *name != "default" && !name.ends_with("_uuid")).collect()
 }
 
-/// Options that select packages.
+/// Returns the options that select packages.
 pub(crate) fn selected<'a>(packages: impl IntoIterator<Item = &'a Package>) -> Vec<String> {
     packages.into_iter().map(|package| format!("--package={}", package.name)).collect()
 }
@@ -87,7 +87,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the names of the packages that some packages need with a list of features.
+    /// Returns the names of the packages that some packages depend on, with a list of features turned on.
     fn dependencies<'a>(packages: impl IntoIterator<Item = &'a Package>, features: &str) -> BTreeSet<String> {
         let (shell, packages) = (crate::command::shell().unwrap(), selected(packages));
         let options = ["--no-default-features", "--edges=normal", "--prefix=none"];
@@ -99,7 +99,8 @@ mod tests {
             .collect()
     }
 
-    /// Without features, a scheme crate needs only `idcore` and what derives errors. Columns of bytes and integers don't need `uuid`.
+    /// Without features, a scheme crate needs only `idcore` and the packages that derive errors. Byte and integer
+    /// columns don't need `uuid`.
     #[test]
     fn the_crates_have_few_dependencies() {
         let published = published().unwrap();

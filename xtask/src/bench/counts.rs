@@ -1,4 +1,4 @@
-//! Instructions per ID, counted by callgrind and kept in a file. Unlike times, they do not drift.
+//! Instructions per ID, counted by callgrind and stored in a file. Unlike times, they do not drift.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -48,24 +48,25 @@ pub(crate) fn write() -> Result<()> {
 ///
 /// # Errors
 ///
-/// A count differs, or another compiler wrote the file. Valgrind is missing, or the program can't be built or run.
+/// Returns an error if a count differs, a different compiler wrote the file, Valgrind is missing, or the program can't
+/// be built or run.
 pub(crate) fn check() -> Result<()> {
     compare(&known()?.instructions, &count()?)
 }
 
-/// Runs [`check`] if valgrind and the compiler of the file are there.
+/// Runs [`check`] if Valgrind and the compiler that wrote the file are installed.
 pub(crate) fn check_where_possible() -> Result<()> {
     let possible = valgrind().and_then(|()| known());
     tools("bench --counts --check", possible)?.map_or(Ok(()), |known| compare(&known.instructions, &count()?))
 }
 
-/// Checks that valgrind can be run.
+/// Checks that Valgrind can be run.
 fn valgrind() -> Result<()> {
     let output = Command::new("valgrind").arg("--version").output();
     output.map(drop).context("valgrind is not installed (Debian, Ubuntu, Fedora: the package `valgrind`)")
 }
 
-/// Reads the file, which must be from this compiler.
+/// Reads the file, which must come from this compiler.
 fn known() -> Result<Counts> {
     let (path, this) = (path(), compiler()?);
     let known: Counts = files::read_toml(&path)?;
@@ -101,7 +102,7 @@ fn compare(known: &Instructions, found: &Instructions) -> Result<()> {
     Ok(())
 }
 
-/// Builds the program like a benchmark, and runs it once.
+/// Builds the program like a benchmark and runs it once.
 fn count() -> Result<Instructions> {
     valgrind()?;
     let program = build()?;
@@ -128,13 +129,14 @@ fn build() -> Result<PathBuf> {
     executable.context("`cargo build --bin=count` built no program")
 }
 
-/// Combines the runs with the counts. Each run has four counts: before it, for it, between, and for twice as many IDs. If an operation
-/// has several runs, the smallest counts are taken. They exclude what happens only now and then.
+/// Combines the runs with the counts. Each run has four counts: before the run, for the run, between the two runs, and
+/// for twice as many IDs. If an operation has several runs, the smallest counts are used. They exclude work that is
+/// only done occasionally.
 fn evaluate(runs: &str, dumps: &str) -> Result<Instructions> {
     let totals: Result<Vec<u64>, _> =
         dumps.lines().filter_map(|line| line.strip_prefix("totals: ")).map(str::parse).collect();
     let totals = totals.context("expected numbers as callgrind's totals")?;
-    // The total after the last mark is that of the end of the program.
+    // The last total covers the end of the program, after the last mark.
     let (expected, found) = (runs.lines().count() * 4 + 1, totals.len());
     ensure!(expected == found, "expected {expected} totals of callgrind, found {found}");
     let mut least: BTreeMap<(&str, &str), [u64; 3]> = BTreeMap::new();

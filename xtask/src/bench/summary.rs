@@ -1,14 +1,14 @@
-//! The rows of the measurements that most users ask for.
+//! The measurements that matter to most users.
 
 use anyhow::{Context, Result};
 
 use super::times::{OURS, Times, number};
 use crate::markdown;
 
-/// Crates whose process-wide IDs are in no order, so that they do something else.
+/// Crates whose process-wide IDs have no defined order. They can't be compared with ordered IDs.
 const UNORDERED: &[&str] = &["ferroid-thread-local", "rusty_ulid", "ulid"];
 
-/// The operations: in words of users, as in `xtask/bench`, and who is not compared.
+/// The operations: their description for users, their name in `xtask/bench`, and the crates that are excluded.
 const OPERATIONS: [(&str, &str, &[&str]); 6] = [
     ("generate an ID, with a separate generator", "own-generator", &[]),
     ("generate an ID, process-wide", "process-wide-1", UNORDERED),
@@ -18,14 +18,14 @@ const OPERATIONS: [(&str, &str, &[&str]); 6] = [
     ("parse an ID", "parse", &[]),
 ];
 
-/// The implementations that have a column, and their schemes.
+/// The implementations with a column, and their schemes.
 pub(super) const COLUMNS: [(&str, &str, &str); 3] =
     [("SCRU128", "scru128", OURS), ("our UUIDv7", "uuid", OURS), ("UUIDv7 of `uuid`", "uuid", "uuid")];
 
-/// The schemes of 128 bits. The other crates are compared among them.
+/// The 128-bit schemes. The fastest other crate is chosen among these.
 const SCHEMES: [&str; 3] = ["scru128", "ulid", "uuid"];
 
-/// A row: the operation, nanoseconds per ID of each column, and the fastest other crate.
+/// A row with the operation, the nanoseconds per ID of each column, and the fastest other crate.
 pub(super) struct Row {
     pub(super) name: &'static str,
     pub(super) ns: [Option<f64>; COLUMNS.len()],
@@ -33,7 +33,7 @@ pub(super) struct Row {
     pub(super) best_ns: f64,
 }
 
-/// The rows of all operations.
+/// Returns the rows of all operations.
 pub(super) fn rows(times: &Times) -> Result<Vec<Row>> {
     let of = |operation: &str, scheme: &str| times.get(&(operation.to_owned(), scheme.to_owned()));
     let row = |(name, operation, left_out): (_, &str, &[&str])| {
@@ -47,14 +47,14 @@ pub(super) fn rows(times: &Times) -> Result<Vec<Row>> {
         });
         let best = others.min_by(|(_, one), (_, other)| one.total_cmp(other));
         let (best, best_ns) = best.with_context(|| format!("{operation}: expected times, found none"))?;
-        // A variant of a crate has its name and a word.
+        // The name of a variant is the crate's name and another word.
         let best = best.split('-').next().unwrap_or(best).to_owned();
         Ok(Row { name, ns, best, best_ns: *best_ns })
     };
     OPERATIONS.into_iter().map(row).collect()
 }
 
-/// The rows in Markdown.
+/// Returns the rows as a Markdown table.
 pub(super) fn table(rows: &[Row]) -> String {
     let head = COLUMNS.map(|(title, ..)| title).join(" | ");
     let rows = rows.iter().map(|row| {

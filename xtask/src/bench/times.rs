@@ -1,4 +1,4 @@
-//! Runs the comparison, and makes one table of it.
+//! Runs the comparison and creates its table.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,7 +24,7 @@ const ROUNDS: usize = 3;
 /// Nanoseconds per ID, by operation and scheme, and then by implementation.
 pub(super) type Times = BTreeMap<(String, String), BTreeMap<String, f64>>;
 
-/// Takes all times.
+/// Measures all times.
 pub(super) fn take(is_quick: bool) -> Result<Times> {
     let (options, rounds) = if is_quick { (QUICK, 1) } else { (THOROUGH, ROUNDS) };
     let mut times = Times::new();
@@ -41,15 +41,15 @@ pub(super) fn take(is_quick: bool) -> Result<Times> {
             "--quiet",
         ]);
         command.args(options).env("CRITERION_HOME", folder.path()).current_dir(root());
-        // Its output goes to stderr, so that stdout has only the table.
+        // Its output goes to stderr, so that stdout contains only the table.
         command::run(command.stdout(io::stderr()))?;
         read(&mut times, folder.path())?;
     }
     Ok(times)
 }
 
-/// Adds the medians that criterion has written to `<operation>/<scheme>/<implementation>/new`. Keeps the shortest of several,
-/// since other work of the machine can only prolong a time.
+/// Adds the medians that criterion has written to `<operation>/<scheme>/<implementation>/new`. Keeps the shortest of
+/// several times, because other work on the machine can only make a time longer.
 fn read(times: &mut Times, folder: &Path) -> Result<()> {
     let mut is_empty = true;
     for operation in folders(folder)? {
@@ -77,7 +77,7 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The median time of one call, divided by its number of IDs.
+/// Returns the median time of one call, divided by its number of IDs.
 fn median(folder: &Path) -> Result<f64> {
     let read = |file: &str, pointer: &str| {
         let path = folder.join(file);
@@ -89,7 +89,7 @@ fn median(folder: &Path) -> Result<f64> {
     Ok(read("estimates.json", "/median/point_estimate")? / read("benchmark.json", "/throughput/Elements")?)
 }
 
-/// All times: a row for each operation and scheme, with the fastest implementation first.
+/// Returns a table of all times. Each operation and scheme has a row, with the fastest implementation first.
 pub(super) fn table(times: &Times) -> String {
     let rows = times.iter().map(|((operation, scheme), times)| {
         let mut times: Vec<_> = times.iter().collect();
@@ -100,7 +100,7 @@ pub(super) fn table(times: &Times) -> String {
     markdown::table("operation | scheme | nanoseconds of each implementation", rows.collect(), 3)
 }
 
-/// A time, with three digits.
+/// Formats a time with three digits.
 pub(super) fn number(ns: f64) -> String {
     let digits = if ns < 100.0 { 1 } else { 0 };
     format!("{ns:.digits$}")

@@ -1,4 +1,4 @@
-//! The library on microcontrollers: the proof that it can't panic, and the C program on an emulated one.
+//! The library on microcontrollers: the proof that it can't panic, and the C program on an emulated microcontroller.
 
 use std::path::Path;
 use std::process::Command;
@@ -13,7 +13,7 @@ use crate::firmware::flash;
 use crate::firmware::toolchain::{BOARD, Toolchain};
 use crate::vendor::c;
 
-/// The smallest core. The proof needs one that has no instruction for an atomic exchange, and one that has.
+/// The smallest core. The proof needs a core with an atomic exchange instruction and a core without.
 const SMALLEST: &str = "thumbv6m-none-eabi";
 
 /// Links all functions without a panic handler, and looks for wide divisions.
@@ -28,7 +28,7 @@ pub(super) fn prove(toolchain: &Toolchain, desk: &Path) -> Result<String> {
     Ok(format!("{} functions", functions.len()))
 }
 
-/// Runs the C program on an emulated core, on all vectors. The library is the one that is proven.
+/// Runs the C program on all vectors, on an emulated core. It uses the same library as the proof.
 pub(super) fn run(toolchain: &Toolchain, desk: &Path, core: Core) -> Result<String> {
     let (target, cpu) = match core {
         Core::CortexM0 => (SMALLEST, "-mcpu=cortex-m0"),
@@ -48,7 +48,7 @@ pub(super) fn run(toolchain: &Toolchain, desk: &Path, core: Core) -> Result<Stri
     tally(&printed, &table)
 }
 
-/// Writes a library for the board as `cargo xtask vendor --c` does, and links its example.
+/// Writes a library for the board like `cargo xtask vendor --c` and links its example.
 pub(super) fn link_example() -> Result<String> {
     c::try_example(&["scru64"], Some(BOARD))?;
     Ok(format!("scru64 for {BOARD}"))

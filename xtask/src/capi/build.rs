@@ -9,7 +9,7 @@ use anyhow::Result;
 use crate::firmware::toolchain::Toolchain;
 use crate::{command, root};
 
-/// Returns the header with the schemes of a list of crates, or of all if it is empty.
+/// Returns the header for the schemes in a list of crates. If the list is empty, it is for all schemes.
 pub(crate) fn header(crates: &str) -> Result<String> {
     let mut cargo = host("run", &root().join("crates/capi"));
     cargo.args(["--locked", "--bin=header", "--features=header"]);
@@ -22,18 +22,18 @@ pub(crate) fn header(crates: &str) -> Result<String> {
 /// How to build the library.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Library<'a> {
-    /// The compiler and the target, if not this computer's.
+    /// The compiler and the target, or `None` for this computer's.
     pub(crate) target: Option<(&'a Toolchain, &'a str)>,
-    /// The features, or the default ones.
+    /// The features, or `None` for the default features.
     pub(crate) features: Option<&'a str>,
     /// Whether AddressSanitizer checks the library.
     pub(crate) sanitized: bool,
-    /// Whether it has a panic handler that can't be linked.
+    /// Whether the library has a panic handler that can't be linked.
     pub(crate) link_proof: bool,
 }
 
 impl Library<'_> {
-    /// Builds the library, and returns its path.
+    /// Builds the library and returns its path.
     pub(crate) fn build(self) -> Result<PathBuf> {
         let mut folder = root().join("target/capi");
         if self.sanitized {
@@ -56,7 +56,7 @@ impl Library<'_> {
         cargo.args(link_proof.map(|feature| format!("--features={feature}")));
         let mut target = self.target.map(|(_, target)| target.to_owned());
         if self.sanitized {
-            // Sanitizers are unstable options. They change nothing in the language.
+            // Sanitizers are unstable options, but they don't change the language.
             cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", "-Zsanitizer=address");
             let host = command::read(Command::new("rustc").args(["--print", "host-tuple"]))?;
             cargo.args(["--target", host.trim()]);
@@ -67,7 +67,7 @@ impl Library<'_> {
     }
 }
 
-/// A command of the cargo that runs this task, for this computer.
+/// Creates a command of the cargo that runs this task, which builds for this computer.
 fn host(command: &str, package: &Path) -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(package).args([command, "--quiet"]);

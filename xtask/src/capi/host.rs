@@ -10,7 +10,7 @@ use super::{compile, header_path, tally, tests, write_table};
 use crate::vendor::c;
 use crate::{command, files, root, workspace};
 
-/// The options of the compiler.
+/// The compiler options.
 const OPTIONS: [&str; 7] = [
     "-pedantic",
     "-DHOST",
@@ -31,7 +31,7 @@ pub(super) fn run(desk: &Path) -> Result<String> {
     tally(&printed, &table)
 }
 
-/// Runs the examples of all schemes, and writes one library as `cargo xtask vendor --c` does.
+/// Runs the examples of all schemes and writes one library like `cargo xtask vendor --c`.
 pub(super) fn run_examples(desk: &Path) -> Result<String> {
     let library = Library { sanitized: true, ..Library::default() }.build()?;
     let template = files::read(&root().join("crates/capi/example/example.c"))?;
@@ -46,7 +46,7 @@ pub(super) fn run_examples(desk: &Path) -> Result<String> {
         command::read(&mut compiler)?;
         are_ids(&command::read(&mut Command::new(&program))?).with_context(|| scheme.clone())?;
     }
-    // The scheme with the longest example, and another one in the library.
+    // The scheme with the longest example, in a library with a second scheme.
     are_ids(&c::try_example(&["scru64", "ulid"], None)?)
         .context("the example of `cargo xtask vendor --c scru64,ulid`")?;
     Ok(format!("three IDs of {}", schemes.join(", ")))
@@ -62,7 +62,7 @@ fn are_ids(printed: &str) -> Result<()> {
     Ok(())
 }
 
-/// Runs a program that names a size that its buffer does not have. The sanitizer must see the library's write.
+/// Runs a program that passes a wrong buffer size. The sanitizer must detect that the library writes past the end.
 pub(super) fn notice_overflow(desk: &Path) -> Result<String> {
     let program = desk.join("overflow");
     let library = Library { sanitized: true, ..Library::default() }.build()?;

@@ -1,4 +1,4 @@
-//! Writes the test vectors as lines for the C program, see `crates/capi/tests/vectors.c`.
+//! Writes the test vectors as lines for the C program in `crates/capi/tests/vectors.c`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -8,19 +8,20 @@ use serde_json::Value;
 
 use crate::{files, workspace};
 
-/// What every generator's configuration has. The rest are the settings of a scheme, in the order of the file.
+/// The settings of every generator. All others are a scheme's own settings, in the order of the file.
 const COMMON: [&str; 3] = ["allowance_ms", "on_rollback", "resume_after"];
 
-/// A table, and what it has of the vectors.
+/// A table, and how many of the vectors it contains.
 pub(super) struct Table {
     pub(super) lines: String,
-    /// The number of files: codec and generator of each scheme, and the node specs of SCRU64, with and without rules of ours.
+    /// The number of files: the codec and generator files of each scheme, and SCRU64's node specs, with and without our
+    /// own rules.
     pub(super) files: usize,
     /// The number of cases.
     pub(super) cases: u64,
 }
 
-/// The table of the files in a folder of test vectors.
+/// Creates the table from a directory of test vectors.
 pub(super) fn of(vectors: &Path) -> Result<Table> {
     let (mut lines, mut number_of_files, mut cases) = (String::new(), 0, 0);
     for scheme in workspace::schemes()? {
@@ -49,7 +50,7 @@ fn codec(lines: &mut String, json: &Value) -> Result<()> {
         let (text, bytes) = (hex(text(case, "text")?), text(case, "bytes")?);
         write!(lines, "valid {} {text} {bytes} {}", number(case, "id")?, number(case, "unix_ms")?)?;
         for value in case["fields"].as_object().context("expected `fields`")?.values() {
-            // The program reads the widest fields, of 80 bits, as bytes.
+            // The program reads the widest fields, which have 80 bits, as bytes.
             write!(lines, " {:020x}", integer(value)?)?;
         }
         lines.push('\n');
@@ -107,7 +108,8 @@ fn trace(lines: &mut String, case: &Value) -> Result<()> {
     Ok(())
 }
 
-/// The 32-bit words from which a generator takes the draws of a step, each followed by a comma. `x` stands for a failure.
+/// Returns the 32-bit words from which a generator takes the draws of a step, each followed by a comma. `x` stands for
+/// a failure.
 fn words(draws: &Value, draw_bits: &Value) -> Result<String> {
     let mut words = String::new();
     for (field, bits) in draw_bits.as_object().context("expected `draw_bits`")? {
@@ -140,7 +142,7 @@ fn words(draws: &Value, draw_bits: &Value) -> Result<String> {
     Ok(if words.is_empty() { "-".to_owned() } else { words })
 }
 
-/// The bytes of a text as pairs of digits.
+/// Returns the bytes of a string as pairs of hexadecimal digits.
 fn hex(text: &str) -> String {
     if text.is_empty() {
         return "-".to_owned();
@@ -160,7 +162,7 @@ fn number(json: &Value, name: &str) -> Result<u64> {
     Ok(u64::try_from(integer(&json[name]).with_context(|| format!("expected `{name}`"))?)?)
 }
 
-/// A number, or the decimal string of a large one.
+/// Parses a number, or the decimal string of a large number.
 fn integer(value: &Value) -> Result<u128> {
     let integer = match value {
         Value::String(decimal) => decimal.parse().ok(),

@@ -27,7 +27,7 @@ pub(crate) enum Core {
     CortexM3,
 }
 
-/// Runs an image to its end, with its files in `folder`, and returns its output.
+/// Runs an image to its end, with its files in `folder`. Returns its output.
 ///
 /// # Errors
 ///

@@ -9,7 +9,7 @@ use toml::Value;
 /// The operations of a scheme whose instructions are counted.
 pub(super) const INSTRUCTIONS: [&str; 4] = ["encode", "decode", "same-tick", "new-tick"];
 
-/// The tolerated growth of a figure, in percent, if the tools differ from those of the file.
+/// The tolerated growth of a figure, in percent, if the file was written with different tools.
 const TOLERANCE_PERCENT: i64 = 10;
 
 /// The contents of the file.
@@ -46,7 +46,8 @@ pub(crate) struct Flash {
 }
 
 impl Figures {
-    /// Checks new figures against the file. They must be equal with the same tools, and little larger with others.
+    /// Checks new figures against the file. With the same tools, they must be equal. With different tools, they may be
+    /// slightly larger.
     pub(super) fn check_against(&self, file: &Self) -> Result<()> {
         let (found, expected) = (self.rows(), file.rows());
         let same_tools = self.tools == file.tools;
@@ -67,7 +68,7 @@ impl Figures {
         Ok(())
     }
 
-    /// All figures by name.
+    /// Returns all figures by name.
     fn rows(&self) -> BTreeMap<String, i64> {
         let mut rows = BTreeMap::new();
         let mut next: Vec<_> =

@@ -1,4 +1,4 @@
-//! The parts of an operation in a firmware: their size, and a check for forbidden ones.
+//! The parts of an operation in a firmware: their sizes, and a check for forbidden parts.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::command;
 
 /// Code that no operation may need: parts of its symbols' names, and a description.
 const FORBIDDEN: &[(&[&str], &str)] = &[
-    // The signed and the unsigned ones, with or without the remainder.
+    // Signed and unsigned division, with or without the remainder.
     (
         &[
             "ldivmod",
@@ -34,8 +34,8 @@ const FORBIDDEN: &[(&[&str], &str)] = &[
     (&["__atomic_", "__sync_"], "an atomic operation"),
 ];
 
-/// Links operations of a library with only what they need, and measures the size of the result. If linking succeeds, the
-/// operations can't panic: the panic handler calls a function that does not exist.
+/// Links operations of a library with only what they need and measures the size of the result. If linking succeeds, the
+/// operations can't panic, because the panic handler calls a function that does not exist.
 pub(crate) fn weigh(
     toolchain: &Toolchain,
     library: &Path,
@@ -62,12 +62,12 @@ pub(crate) fn weigh(
     };
     let text = of_kind(&[SectionKind::Text]);
     let memory = memory_functions(&file)?;
-    // `.ARM.exidx` is for unwinding and of another kind. No firmware keeps it.
+    // `.ARM.exidx` has a different kind, so it is not counted. It is for unwinding, and no firmware keeps it.
     let tables = of_kind(&[SectionKind::ReadOnlyData, SectionKind::ReadOnlyString, SectionKind::Data]);
     Ok(Flash { code: text - memory, tables, memory })
 }
 
-/// The bytes of functions that copy and fill memory. A function can have several names.
+/// Returns the size of the functions that copy and fill memory. A function can have several names.
 fn memory_functions(file: &object::File<'_>) -> Result<u64> {
     let mut functions = BTreeMap::new();
     for symbol in file.symbols() {

@@ -44,7 +44,7 @@ pub(crate) struct Toolchain {
 #[derive(Debug)]
 enum Linker {
     Gnu,
-    /// The compiler's own linker, in its folder.
+    /// The compiler's own linker, in its directory.
     Lld(PathBuf),
 }
 
@@ -89,7 +89,7 @@ impl Toolchain {
         (has_targets || has_source).then_some(Self { cargo, rustc, builds_core: !has_targets, linker })
     }
 
-    /// The versions of everything that the figures depend on.
+    /// Returns the versions of everything that the figures depend on.
     pub(crate) fn versions(&self) -> Result<String> {
         let linker = match &self.linker {
             Linker::Gnu => first_line(GNU_LINKER, &["--version"])?,
@@ -100,7 +100,7 @@ impl Toolchain {
         Ok(versions.join(", "))
     }
 
-    /// A cargo command that runs in a folder and builds for a target with [`flags`](Self::flags).
+    /// Creates a cargo command that runs in a directory and builds for a target with [`flags`](Self::flags).
     pub(crate) fn cargo(&self, target: &str, folder: &Path) -> Command {
         let mut cargo = Command::new(&self.cargo);
         cargo.current_dir(folder).env("RUSTC", &self.rustc);
@@ -112,21 +112,21 @@ impl Toolchain {
             // The only way to build `core` with a released compiler.
             cargo.env("RUSTC_BOOTSTRAP", "1");
         }
-        // It links for Arm alone.
+        // This linker supports only Arm.
         if matches!(self.linker, Linker::Gnu) && target.starts_with("thumb") {
             cargo.env(target_variable(target, "LINKER"), GNU_LINKER);
         }
         cargo
     }
 
-    /// The command-line options with which cargo builds for a target.
+    /// Returns the command-line options with which cargo builds for a target.
     pub(crate) fn flags(&self, target: &str) -> Vec<String> {
         let build_std = self.builds_core.then_some("-Zbuild-std=core");
         ["--target", target].into_iter().chain(build_std).map(str::to_owned).collect()
     }
 
-    /// Further options for building without a network and without cargo's cache. The dependencies of `core` come with its
-    /// source.
+    /// Returns additional options for building without a network and without cargo's cache. The dependencies of `core`
+    /// come with its source.
     pub(crate) fn offline_flags(&self) -> Result<Vec<String>> {
         if !self.builds_core {
             return Ok(Vec::new());
@@ -140,7 +140,7 @@ impl Toolchain {
         Ok(settings.into_iter().flat_map(|setting| ["--config".to_owned(), setting]).collect())
     }
 
-    /// A command that links for Arm.
+    /// Creates a command that links for Arm.
     pub(crate) fn link(&self) -> Command {
         match &self.linker {
             Linker::Gnu => Command::new(GNU_LINKER),
@@ -153,19 +153,19 @@ impl Toolchain {
     }
 }
 
-/// The compilers to look at.
+/// Returns the compilers to try.
 fn candidates() -> impl Iterator<Item = (PathBuf, PathBuf)> {
     [("cargo", "rustc"), ("/usr/bin/cargo", "/usr/bin/rustc")]
         .into_iter()
         .map(|(cargo, rustc)| (cargo.into(), rustc.into()))
 }
 
-/// The name of cargo's environment variable for a setting of a target.
+/// Returns the name of cargo's environment variable for a setting of a target.
 pub(crate) fn target_variable(target: &str, setting: &str) -> String {
     format!("CARGO_TARGET_{}_{setting}", target.to_uppercase().replace('-', "_"))
 }
 
-/// The folders of a compiler's targets and source.
+/// Returns the directory that contains a compiler's targets and source.
 fn library(sysroot: &Path) -> PathBuf {
     sysroot.join("lib/rustlib")
 }

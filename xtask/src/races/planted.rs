@@ -1,4 +1,4 @@
-//! Faults in a copy of `idcore`, which a sanitizer must find. Otherwise it would be silent about real ones too.
+//! Bugs that are injected into a copy of `idcore`. A sanitizer that misses them would miss real bugs too.
 
 use std::path::Path;
 
@@ -7,20 +7,20 @@ use anyhow::{Result, ensure};
 use super::Sanitizer;
 use crate::{command, files, root, vendor};
 
-/// A fault, and how to find it.
+/// A bug, and how it is found.
 pub(super) struct Planted {
     pub(super) what: &'static str,
     /// A file of `idcore`.
     file: &'static str,
-    /// What the fault replaces in that file, and by what.
+    /// The code that the bug replaces, and the replacement.
     edit: (&'static str, &'static str),
-    /// The unit test that runs the faulty code.
+    /// The unit test that runs this code.
     test: &'static str,
-    /// The words of the sanitizer.
+    /// The sanitizer's message.
     report: &'static str,
 }
 
-/// A thread reads a value that another thread has not released to it.
+/// A thread reads a value that another thread has not released.
 pub(super) const RACE: Planted = Planted {
     what: "a planted data race",
     file: "src/sys/leak_cell.rs",
@@ -29,7 +29,7 @@ pub(super) const RACE: Planted = Planted {
     report: "ThreadSanitizer: data race",
 };
 
-/// A text is one byte longer than its buffer.
+/// A string is one byte longer than its buffer.
 pub(super) const READ_PAST_THE_END: Planted = Planted {
     what: "a planted read past the end",
     file: "src/sys/ascii.rs",
@@ -42,14 +42,14 @@ pub(super) const READ_PAST_THE_END: Planted = Planted {
 };
 
 impl Planted {
-    /// Runs the test in a copy with the fault.
+    /// Runs the test in a copy with the bug.
     pub(super) fn must_be_found(&self, sanitizer: &Sanitizer) -> Result<String> {
         let copy = root().join("target/planted");
         files::remove(&copy)?;
         self.plant(&copy)?;
         let shell = command::shell()?;
         shell.change_dir(&copy);
-        // As in the workspace, so that the standard library is built only once.
+        // The same profile as in the workspace, so that the standard library is built only once.
         let profile =
             ["--config=profile.dev.debug='line-tables-only'", "--config=profile.dev.package.'*'.debug=false"];
         let arguments = [&profile, ["--lib", self.test].as_slice(), &["--", "--exact"]].concat();
@@ -61,7 +61,7 @@ impl Planted {
         Ok("found".to_owned())
     }
 
-    /// Writes `idcore` with the fault to a folder.
+    /// Writes `idcore` with the bug to a directory.
     fn plant(&self, folder: &Path) -> Result<()> {
         vendor::copy(&root().join("crates/idcore"), folder)?;
         let manifest = folder.join("Cargo.toml");

@@ -1,4 +1,5 @@
-//! The hidden items of `idcore`. Published scheme crates call them, and Cargo gives those the newest compatible `idcore`.
+//! The hidden items of `idcore`. Published scheme crates call them, and Cargo may combine these crates with a newer
+//! compatible `idcore`.
 
 use std::fs;
 use std::path::Path;
@@ -9,10 +10,11 @@ use xshell::{Shell, cmd};
 
 use crate::{files, root, vendor};
 
-/// The folder of the two states to compare, without the attribute that hides items: the tool ignores items that have it.
+/// The directory for the two versions to compare. They lack the attribute that hides items, because the tool ignores
+/// hidden items.
 const FOLDER: &str = "target/hidden";
 
-/// Compares all items of `idcore` with those of a git revision. A change that breaks scheme crates needs a new version.
+/// Compares all items of `idcore` with a git revision. A change that breaks scheme crates requires a new version.
 pub(super) fn check(shell: &Shell, baseline: &str) -> Result<String> {
     let folder = root().join(FOLDER);
     files::remove(&folder)?;
@@ -27,12 +29,12 @@ pub(super) fn check(shell: &Shell, baseline: &str) -> Result<String> {
     let manifest = now.join("Cargo.toml");
     let options = ["--all-features", "--manifest-path"];
     let check = cmd!(shell, "cargo semver-checks {options...} {manifest} --baseline-root={earlier}");
-    // Outside the folder, which is removed at the start, so that the libraries are built once.
+    // The directory above is removed at the start. Outside it, the libraries are built only once.
     check.env("CARGO_TARGET_DIR", root().join("target")).run()?;
     Ok(format!("all items of idcore against {baseline}"))
 }
 
-/// Removes the attribute from the sources of a package, and the package from this workspace.
+/// Removes the attribute from a package's sources, and separates the package from this workspace.
 fn show_items(folder: &Path) -> Result<()> {
     for entry in WalkDir::new(folder) {
         let entry = entry?;

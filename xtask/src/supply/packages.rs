@@ -9,13 +9,13 @@ use xshell::cmd;
 use crate::command;
 use crate::workspace::{Package, selected};
 
-/// Every package has these files.
+/// The files that every package must contain.
 const REQUIRED: &[&str] = &["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "README.md"];
 
-/// Cargo adds these files.
+/// The files that Cargo adds.
 const ADDED: &[&str] = &[".cargo_vcs_info.json", "Cargo.lock", "Cargo.toml.orig"];
 
-/// The folders of sources, and the types of files in them. The SQL functions of the program have a page of their own.
+/// The source directories, and the types of files in them. `sortid`'s SQL functions have their own page.
 const FOLDERS: &[(&str, &[&str])] = &[
     ("src/", &["rs", "sql", "lua"]),
     ("examples/", &["rs"]),
@@ -23,12 +23,12 @@ const FOLDERS: &[(&str, &[&str])] = &[
     ("tests/", &["rs", "txt"]),
 ];
 
-/// Checks the names of the files in all packages, without making them.
+/// Checks the names of the files in all packages, without creating the packages.
 pub(super) fn check_files(published: &[Package]) -> Result<String> {
     let shell = command::shell()?;
     let mut count = 0;
     for Package { name, .. } in published {
-        // Cargo warns that there is no home page.
+        // Cargo would warn that the packages have no home page.
         let list = cmd!(shell, "cargo package --quiet --allow-dirty --list --package {name}");
         let list = list.ignore_stderr().quiet().read()?;
         let files: Vec<_> = list.lines().map(|line| line.replace('\\', "/")).collect();
@@ -51,8 +51,8 @@ fn belongs(file: &str) -> bool {
     REQUIRED.contains(&file) || ADDED.contains(&file) || FOLDERS.iter().any(is_source)
 }
 
-/// Makes all packages, and builds each from its own files and the other packages. Cargo does so in the order in which they depend
-/// on each other.
+/// Creates all packages and builds each of them from its files and the other packages. Cargo does this in the order of
+/// their dependencies.
 pub(super) fn check_builds(published: &[Package]) -> Result<String> {
     forget_earlier(published)?;
     let packages = selected(published);
@@ -62,13 +62,13 @@ pub(super) fn check_builds(published: &[Package]) -> Result<String> {
     Ok(format!("{}, each from its own files and the other packages", published.len()))
 }
 
-/// Removes what Cargo has unpacked from earlier packages. It tells them apart by name and version alone, and would build the others
-/// with the sources of an earlier commit.
+/// Removes the packages that Cargo unpacked in earlier runs. Cargo identifies packages only by name and version, so it
+/// would use the sources of an earlier commit.
 fn forget_earlier(published: &[Package]) -> Result<()> {
     let cargo_home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let Some(home) = cargo_home.or_else(|| Some(env::home_dir()?.join(".cargo"))) else { return Ok(()) };
     let registries = fs::read_dir(home.join("registry/src")).into_iter().flatten().flatten();
-    // Those for the time of one command have no host.
+    // A registry that Cargo uses for one command has no host in its name.
     for registry in registries.filter(|registry| registry.file_name().as_encoded_bytes().starts_with(b"-")) {
         for Package { name, version, .. } in published {
             let folder = registry.path().join(format!("{name}-{version}"));

@@ -10,10 +10,10 @@ use xshell::{Cmd, Shell, cmd};
 use crate::workspace::{Package, selected};
 use crate::{command, files, root};
 
-/// The folder of the lock file with the lowest versions.
+/// The directory of the lock file with the lowest versions.
 const LOWEST: &str = "target/lowest";
 
-/// Whether there is a nightly compiler.
+/// Checks that a nightly compiler is installed.
 pub(super) fn nightly(shell: &Shell) -> Result<()> {
     let version = cmd!(shell, "cargo +nightly --version").env("RUSTUP_AUTO_INSTALL", "0").ignore_stdout();
     version.ignore_stderr().quiet().run().context(
@@ -21,12 +21,13 @@ pub(super) fn nightly(shell: &Shell) -> Result<()> {
     )
 }
 
-/// Checks the packages with a lock file of its own. Only direct dependencies have their lowest version: our manifests decide on
-/// these alone, and many crates do not build with the lowest versions of their own dependencies.
+/// Checks the packages with a separate lock file. Only direct dependencies have their lowest versions. Our manifests
+/// don't decide about other dependencies, and many crates do not build with the lowest versions of theirs.
 ///
 /// # Errors
 ///
-/// A package does not build, or another crate needs a higher version than a manifest here allows.
+/// Returns an error if a package does not build, or if another crate needs a higher version than the lowest that our
+/// manifests allow.
 pub(super) fn check_lowest(shell: &Shell, published: &[Package]) -> Result<String> {
     let folder = root().join(LOWEST);
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
@@ -35,8 +36,8 @@ pub(super) fn check_lowest(shell: &Shell, published: &[Package]) -> Result<Strin
         Ok(command.env("RUSTUP_AUTO_INSTALL", "0").env("CARGO_RESOLVER_LOCKFILE_PATH", lock).run()?)
     };
     with_own_lock(cmd!(shell, "cargo +nightly generate-lockfile --quiet -Zdirect-minimal-versions"))?;
-    // diesel accepts `uuid` from 0.7 to 1, and must have the version that its users have. Cargo gives it another one as long as
-    // that is not the newest.
+    // diesel accepts `uuid` from 0.7 to 1 and must use the same version as the packages here. Cargo chooses a different
+    // version for diesel unless theirs is the newest.
     let lock: Table = files::read_toml(&folder.join("Cargo.lock"))?;
     let packages = lock.get("package").and_then(Value::as_array).into_iter().flatten();
     let uuids = packages.filter(|package| package.get("name").and_then(Value::as_str) == Some("uuid"));
@@ -46,7 +47,7 @@ pub(super) fn check_lowest(shell: &Shell, published: &[Package]) -> Result<Strin
         with_own_lock(cmd!(shell, "cargo +nightly update --quiet uuid@{lower} --precise {ours}"))?;
     }
     let check = ["check", "--quiet", "--locked", "--target-dir=target/lowest"];
-    // Beside the others, which need `std`, these would be built with it.
+    // These are built separately. Together with packages that need `std`, they would be built with `std` too.
     let core = selected(published.iter().filter(|package| package.is_core()));
     with_own_lock(cmd!(shell, "cargo +nightly {check...} {core...} --no-default-features"))?;
     let all = &selected(published);
@@ -56,8 +57,8 @@ pub(super) fn check_lowest(shell: &Shell, published: &[Package]) -> Result<Strin
     Ok(format!("{} packages: without `std`, with default and with all features", published.len()))
 }
 
-/// Checks the schemes with the newest version of rusqlite that they accept. All other checks use the oldest one, because the other
-/// libraries need its SQLite, and a program can link only one.
+/// Checks the schemes with the newest rusqlite that they accept. All other checks use the oldest, because the other
+/// libraries need the same SQLite and a program can link only one.
 pub(super) fn check_newest(published: &[Package]) -> Result<String> {
     let folder = root().join("target/newest");
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
@@ -69,7 +70,7 @@ pub(super) fn check_newest(published: &[Package]) -> Result<String> {
         writeln!(manifest, "{name} = {{ path = \"../../crates/{name}\", features = [\"rusqlite\"] }}")?;
     }
     files::write(&folder.join("Cargo.toml"), &manifest)?;
-    // The crates' own implementations of its traits are what is checked.
+    // The package is empty. Building it checks the crates' implementations of rusqlite's traits.
     files::write(&folder.join("lib.rs"), "")?;
     let shell = command::shell()?;
     cmd!(shell, "cargo check --quiet --manifest-path=target/newest/Cargo.toml --target-dir=target/newest")

@@ -1,4 +1,4 @@
-//! The second tier: everything that belongs to a change.
+//! The second tier: everything that a change must pass.
 
 use anyhow::Result;
 use xshell::cmd;
@@ -12,7 +12,7 @@ use crate::{command, flags, vectors};
 /// The packages outside the workspace.
 const OUTSIDE: [&str; 3] = ["crates/capi/Cargo.toml", "xtask/firmware/Cargo.toml", "xtask/js/Cargo.toml"];
 
-/// The feature sets with which the published crates must build, beside each feature alone: without `std`, as they are, and all.
+/// The feature sets with which the published crates must build, in addition to each single feature.
 const FEATURE_SETS: [&[&str]; 4] = [
     &["--no-default-features"],
     &["--no-default-features", "--features=alloc,serde,rand_core_0_6,rand_core_0_9,rand_core_0_10"],
@@ -20,7 +20,7 @@ const FEATURE_SETS: [&[&str]; 4] = [
     &["--all-features"],
 ];
 
-/// Runs the lints and the tests of the core, other builds beside them, and then all tests.
+/// Runs the lints and the tests of the core, with other builds in parallel, and then all tests.
 ///
 /// # Errors
 ///
@@ -28,7 +28,7 @@ const FEATURE_SETS: [&[&str]; 4] = [
 pub(super) fn run(steps: &mut Steps, published: &[Package]) -> Result<()> {
     let apart = Apart::start()?;
     lint(steps, published)?;
-    // It builds in a folder of its own too, but the other process has more to do.
+    // This step builds in a separate directory too, but the other process has more work.
     let msrv = msrv::check_where_possible(steps, published);
     steps.record("cargo xtask test --all", msrv);
     test_core(steps, published)?;
@@ -49,7 +49,7 @@ fn lint(steps: &mut Steps, published: &[Package]) -> Result<()> {
     }
     let target = cmd!(shell, "rustc --print host-tuple").quiet().read()?;
     for manifest in ["Cargo.toml"].into_iter().chain(OUTSIDE) {
-        // Fails if the file lacks a dependency.
+        // This fails if the lock file lacks a dependency.
         steps.run(cmd!(shell, "cargo fetch --quiet --locked --target {target} --manifest-path {manifest}"));
     }
     step("vectors --readers");
@@ -61,7 +61,7 @@ fn lint(steps: &mut Steps, published: &[Package]) -> Result<()> {
         let features = ["--no-default-features", &format!("--features={feature}")];
         steps.run(cmd!(shell, "cargo clippy --quiet {core...} {features...} -- -D warnings"));
     }
-    // A scheme crate that turns on no feature gets those of `idcore` that another one turns on.
+    // A scheme crate without a feature can get features of `idcore` that another crate turns on.
     let of_others = features(published).into_iter().map(|feature| format!("--features=idcore/{feature}"));
     steps.run(cmd!(
         shell,
@@ -71,7 +71,7 @@ fn lint(steps: &mut Steps, published: &[Package]) -> Result<()> {
         steps.run(cmd!(shell, "cargo clippy --quiet --all-targets {core...} {features...} -- -D warnings"));
     }
     steps.run(cmd!(shell, "cargo clippy --quiet --workspace --all-targets --all-features -- -D warnings"));
-    // Without the firmware's images, which only build for another target. `js` lints what it builds.
+    // This excludes the firmware's images, which only build for a different target. `js` lints its own builds.
     for (package, folder, features) in
         [(OUTSIDE[0], "target/capi", "header"), (OUTSIDE[1], "target/firmware", "")]
     {
@@ -88,8 +88,8 @@ fn lint(steps: &mut Steps, published: &[Package]) -> Result<()> {
 
 fn test_core(steps: &mut Steps, published: &[Package]) -> Result<()> {
     let shell = command::shell()?;
-    // Other packages in the same build would turn on features of these. Two passes are enough for them: a third one of everything
-    // would build most dependencies once more.
+    // Other packages in the same build would turn on features of these packages. Two passes are enough for the other
+    // packages. A third pass over everything would build most dependencies again.
     let core = selected(core(published));
     let core: Vec<_> = ["--quiet"].into_iter().chain(core.iter().map(String::as_str)).collect();
     steps.test(&shell, &[&core[..], &["--package=conformance"]].concat(), &["--no-default-features"]);

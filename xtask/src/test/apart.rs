@@ -1,5 +1,5 @@
-//! Steps that build in folders of their own. They run as a process beside the lints, because each of the two often keeps only
-//! one core busy.
+//! Steps that build in separate directories. They run as a process in parallel with the lints, because each of the two
+//! often keeps only one core busy.
 
 use std::env;
 use std::fs::File;
@@ -13,7 +13,7 @@ use super::{miri, platforms};
 use crate::workspace::Package;
 use crate::{bench, capi, firmware, flags, js, web};
 
-/// The argument of `cargo xtask test` that runs these steps alone.
+/// The argument of `cargo xtask test` that runs only these steps.
 pub(super) const ARGUMENT: &str = "apart";
 
 /// Runs the steps.
@@ -35,10 +35,10 @@ pub(super) fn run(steps: &mut Steps, published: &[Package]) -> Result<()> {
     Ok(())
 }
 
-/// Repeats all of these steps.
+/// The command that repeats all of these steps.
 const REPEAT: &str = "cargo xtask test --apart";
 
-/// The process that runs the steps. It ends with this value, so that a lint that fails leaves nothing behind.
+/// The process that runs the steps. Dropping this value ends it, so that it does not outlive a failed lint.
 pub(super) struct Apart {
     process: Child,
     printed: File,
@@ -54,7 +54,7 @@ impl Apart {
         Ok(Self { process, printed })
     }
 
-    /// Waits for the process, prints what it printed, and records its failures.
+    /// Waits for the process, prints its output and records its failures.
     pub(super) fn finish(mut self, steps: &mut Steps) -> Result<()> {
         let status = self.process.wait().context("the steps beside the lints")?;
         self.printed.rewind()?;
@@ -72,7 +72,7 @@ impl Apart {
 
 impl Drop for Apart {
     fn drop(&mut self) {
-        // It may have ended.
+        // The process may have ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

@@ -1,5 +1,5 @@
-//! Compares the manifests of the published crates with the workspace's manifest. They inherit nothing from it, so that a
-//! folder copied out of the repository still builds.
+//! Compares the manifests of the published crates with the workspace's manifest. They inherit nothing from it, so that
+//! a directory copied out of the repository still builds.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use toml::Value;
 use crate::workspace::{Package, published};
 use crate::{files, root};
 
-/// Names every line of a published crate's manifest that differs from the workspace's.
+/// Reports every line of a published crate's manifest that differs from the workspace's manifest.
 fn check(published: &[Package]) -> Result<()> {
     let root = root();
     let workspace = read(&root.join("Cargo.toml"))?;
@@ -51,7 +51,8 @@ fn compare(workspace: &Value, manifest: &Value) -> Vec<String> {
         equal(key, Some(expected), at(manifest, &["package", key]));
     }
     equal("lints", at(workspace, &["workspace", "lints"]), at(manifest, &["lints"]));
-    // These packages are not published, so a copied folder would not find them. A crate can turn on its own features for tests.
+    // These packages are not published, so a copied directory would not find them. A crate can turn on its own features
+    // for tests.
     let own_name = at(manifest, &["package", "name"]).and_then(Value::as_str);
     let dev_dependencies =
         at(manifest, &["dev-dependencies"]).and_then(Value::as_table).into_iter().flatten();

@@ -9,11 +9,11 @@ use super::tools;
 use crate::command;
 use crate::report::{Report, tests_passed};
 
-/// `idcore`, and one scheme that uses all of its unsafe code. The other schemes reach no other unsafe code. Of both, the modules
-/// whose unit tests run.
+/// The packages and the modules whose unit tests run: `idcore`, and a scheme that uses all of `idcore`'s unsafe code.
+/// The other schemes reach no other unsafe code.
 const TESTS: [&str; 5] = ["--package=idcore", "--package=scru128", "--", "sys::", "process_wide::"];
 
-/// This machine, another byte order, and another word size.
+/// This machine, a different byte order, and a different word size.
 const MACHINES: [(Option<&str>, &str); 3] = [
     (None, "as here"),
     (Some("s390x-unknown-linux-gnu"), "big-endian, 64 bits"),
@@ -33,8 +33,8 @@ pub(super) fn check_where_possible(steps: &mut Steps) -> Result<()> {
     Ok(())
 }
 
-/// Runs each test several times, with another schedule of the threads each time, also for other machines. Miri needs no tools of
-/// theirs.
+/// Runs each test several times, with a different thread schedule each time, for this and for other machines. Miri
+/// doesn't need tools for those machines.
 pub(crate) fn check(report: &mut Report, is_wanted: impl Fn(Option<&str>) -> bool) -> Result<()> {
     let shell = command::shell()?;
     for (target, what) in MACHINES.into_iter().filter(|(target, _)| is_wanted(*target)) {
@@ -50,11 +50,12 @@ pub(crate) fn check(report: &mut Report, is_wanted: impl Fn(Option<&str>) -> boo
 
 fn unit_tests<'a>(shell: &'a Shell, target: Option<&str>, seeds: &str) -> Cmd<'a> {
     let target = target.map(|target| format!("--target={target}"));
-    // The tests read the real clock. The values of a `LeakCell` live as long as the process, so Miri would report them as leaks.
+    // The tests read the real clock. A `LeakCell` never frees its values, so Miri would report leaks.
     let flags = format!("-Zmiri-disable-isolation -Zmiri-ignore-leaks -Zmiri-many-seeds={seeds}");
     let miri =
         cmd!(shell, "cargo +nightly miri test --quiet --target-dir=target/miri --lib {target...} {TESTS...}");
-    // A test must not install a compiler. Two others wait only so long for a panic: Miri takes long for its backtrace.
+    // A test must not install a compiler. Two tests wait for a panic for a limited time, and a backtrace takes too long
+    // in Miri.
     miri.env("RUSTUP_AUTO_INSTALL", "0").env("MIRIFLAGS", flags).env("RUST_BACKTRACE", "0")
 }
 

@@ -13,7 +13,8 @@ use super::{core, tools};
 use crate::workspace::{Package, features, selected};
 use crate::{command, files, root};
 
-/// The features whose libraries need a later compiler, and those that turn these on. All others are checked.
+/// The features whose libraries need a newer compiler, and the features that turn these on. All other features are
+/// checked.
 const NEWER: [&str; 8] = [
     "diesel_2",
     "diesel_2_sqlite",
@@ -44,7 +45,7 @@ pub(super) fn check_where_possible(steps: &mut Steps, published: &[Package]) -> 
         (selected(others), "--all-features"),
     ] {
         let mut cargo = toolchain.cargo();
-        // Locked, so that this step checks the same versions as all other tests.
+        // `--locked`, so that this step checks the same versions as all other tests.
         cargo.args(["check", "--quiet", "--locked", "--target-dir=target/msrv", features]).args(packages);
         cargo.current_dir(root());
         if !steps.run(cargo) {
@@ -73,7 +74,7 @@ fn checked_features(published: &[Package]) -> Vec<&str> {
 enum Toolchain {
     /// Debian's packages, unpacked by `.ci/run`.
     Unpacked(PathBuf),
-    /// rustup's name for it, such as `+1.85`.
+    /// The name in rustup, such as `+1.85`.
     Rustup(String),
 }
 
@@ -111,7 +112,7 @@ impl Toolchain {
     }
 }
 
-/// The folders of shared libraries: Debian has one for each architecture.
+/// Returns the directories for shared libraries. Debian has a directory for each architecture.
 fn libraries(folder: &Path) -> OsString {
     let folders = ["lib", "usr/lib"].iter().filter_map(|name| fs::read_dir(folder.join(name)).ok());
     let folders = folders.flatten().flatten().map(|entry| entry.path());

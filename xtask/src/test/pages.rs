@@ -1,14 +1,14 @@
-//! Checks that the tests and vectors exist which the page of tests for the guarantees names for its statements, and the tasks that any page
+//! Checks that the tests and vectors exist that the page of tests for the guarantees names, and the tasks that any page
 //! names.
 //!
-//! The page names a test by a link of the form ``[`name`]``, with a definition at its end:
+//! The page names a test with a link of the form ``[`name`]``. The definitions are at the end of the page:
 //!
 //! - ``[`name`]: ../../crates/…/file.rs``: a function of that file. It is a test, or a test calls it, because the compiler warns of
 //!   functions that nothing calls. What is before `::` or a space in the name only distinguishes it from others.
 //! - ``[`vectors 500`]: ../../test-vectors/scru128/generator.json``: a case of that file.
 //! - ``[`vectors rollback`]: ../../test-vectors``: a flag of the generators' vectors.
 //!
-//! A page names a task as `cargo xtask NAME`, or on a line of its own in a block of commands.
+//! A page names a task as `cargo xtask NAME`, in a sentence or on a separate line in a block of commands.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -26,8 +26,8 @@ use crate::{files, root};
 /// The page of tests for the guarantees.
 const PAGE: &str = "xtask/conformance/guarantees.md";
 
-/// Names every link without a definition, every definition without a link, every definition that leads nowhere, and every
-/// task that does not exist.
+/// Reports every link without a definition, every definition without a link, every definition that leads nowhere, and
+/// every task that does not exist.
 pub(super) fn check() -> Result<()> {
     let root = root();
     let mut faults = Vec::new();
@@ -64,35 +64,35 @@ pub(super) fn check() -> Result<()> {
     if faults.is_empty() { Ok(()) } else { bail!("{}", faults.join("\n       ")) }
 }
 
-/// The tasks in a page, with their options.
+/// Returns the tasks in a page, with their options.
 fn tasks(page: &str) -> impl Iterator<Item = &str> {
     let in_text = page.split("`cargo xtask ").skip(1).filter_map(|rest| rest.split('`').next());
     let commands = page.lines().filter_map(|line| line.trim_start_matches("$ ").strip_prefix("cargo xtask "));
-    // Two spaces and an explanation can follow.
+    // A command can be followed by two spaces and an explanation.
     let in_blocks = commands.filter_map(|command| command.split("  ").next());
     in_text.chain(in_blocks)
 }
 
 fn is_task(line: &str) -> bool {
     let parsed = Task::try_parse_from(["cargo xtask"].into_iter().chain(line.split(' ')));
-    // What a reader has to fill in can be missing.
+    // Arguments that the reader has to fill in can be missing.
     let kind = parsed.err().map(|error| error.kind());
     !matches!(kind, Some(ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument))
 }
 
-/// The names in all links of a page that are code and have no address of their own.
+/// Returns the names in all links of a page that are code and have no inline address.
 fn links(page: &str) -> Vec<&str> {
     let starts = page.match_indices("[`").map(|(start, _)| &page[start + 2..]);
     let names = starts.filter_map(|rest| rest.split_once("`]"));
     names.filter(|(_, after)| !after.starts_with(['(', ':'])).map(|(name, _)| name).collect()
 }
 
-/// The targets by their names.
+/// Returns the targets by name.
 fn definitions(page: &str) -> BTreeMap<&str, &str> {
     page.lines().filter_map(|line| line.strip_prefix("[`")?.split_once("`]: ")).collect()
 }
 
-/// Looks for what a definition names.
+/// Checks that the target of a definition exists.
 fn find(name: &str, target: &Path) -> Result<()> {
     let last = name.rsplit([' ', ':']).next().unwrap_or(name);
     if target.is_dir() {

@@ -1,5 +1,5 @@
-//! Checks that the published packages compile for the platforms that README.md names, and that no test runs on. `cargo check`
-//! needs their standard library, but neither a linker nor a C compiler.
+//! Checks that the published packages compile for the platforms in README.md on which no test runs. `cargo check` needs
+//! their standard libraries, but neither a linker nor a C compiler.
 
 use xshell::cmd;
 
@@ -10,14 +10,14 @@ use super::{core, tools};
 use crate::workspace::{Package, selected};
 use crate::{command, targets};
 
-/// With an operating system: everything that is published.
+/// Platforms with an operating system. Everything published must compile for them.
 const SYSTEMS: [&str; 4] =
     ["aarch64-apple-darwin", "aarch64-linux-android", "x86_64-pc-windows-gnu", "x86_64-unknown-freebsd"];
 
-/// Without one: the libraries that need no network.
+/// Platforms without an operating system. Libraries that need no network must compile for them.
 const WASM: [&str; 2] = ["wasm32-unknown-unknown", "wasm32-wasip1"];
 
-/// Checks them if the targets are installed.
+/// Checks the platforms if their targets are installed.
 ///
 /// # Errors
 ///
@@ -34,7 +34,7 @@ pub(super) fn check_where_possible(steps: &mut Steps, published: &[Package]) -> 
         (&WASM, local, ""),
     ] {
         let targets = targets.iter().map(|target| format!("--target={target}"));
-        // One folder and one call, so that what runs on this computer is built once.
+        // One directory and one call, so that build scripts and macros are built only once.
         let check = ["check", "--quiet", "--locked", "--target-dir=target/platforms", "--features", features];
         steps.run(cmd!(shell, "cargo {check...} {targets...} {packages...}").env("RUSTFLAGS", "-D warnings"));
     }

@@ -1,4 +1,4 @@
-//! Checks that the root of each library has only the names that were decided on, with all features. Whoever adds one adds it here.
+//! Checks that the root of each library has only the intended names, with all features. A new name must be added here.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use walkdir::WalkDir;
 
 use crate::{files, root};
 
-/// The names of every scheme crate. `serde` needs the feature of this name.
+/// The names in every scheme crate. `serde` needs the feature with this name.
 const COMMON: &str = "Config Generator Typed clock error id kind random serde";
 
 /// The names of each crate, in two parts.
@@ -58,7 +58,8 @@ fn names(source: &str) -> BTreeSet<String> {
     names
 }
 
-/// Returns the names of the macros that a source file exports, without hidden ones and ones that their callers name.
+/// Returns the names of the macros that a source file exports, without hidden macros and macros whose names their
+/// callers choose.
 fn macros(source: &str) -> Vec<String> {
     let lines: Vec<_> = source.lines().map(str::trim).collect();
     let exports =

@@ -10,7 +10,7 @@ use xshell::{Shell, cmd};
 
 use crate::command;
 
-/// Starts each line of the list of failures. A command that repeats the failure follows.
+/// The start of each line in the list of failures. The command that repeats the failure follows.
 const FAILED: &str = "FAILED: ";
 
 /// The failures so far.
@@ -31,7 +31,7 @@ impl Steps {
         has_passed
     }
 
-    /// Runs test programs, each of them even if another one fails.
+    /// Runs all test programs, even if some fail.
     pub(super) fn test(&mut self, shell: &Shell, packages: &[&str], features: &[&str]) {
         let mut command = cmd!(shell, "cargo test --no-fail-fast {packages...} {features...}").into();
         let line = command::line(&command);
@@ -45,7 +45,7 @@ impl Steps {
         }
     }
 
-    /// Records the result of a step that `repeat` runs alone. Prints the error at once.
+    /// Records the result of a step. Prints the error at once. The command `repeat` runs only this step.
     pub(super) fn record(&mut self, repeat: &str, result: Result<()>) {
         if let Err(error) = result {
             eprintln!("error: {error:#}");
@@ -71,14 +71,15 @@ impl Steps {
     }
 }
 
-/// Names a step, with the minutes and seconds since the first one, so that the log shows which steps are slow.
+/// Prints the name of a step, with the minutes and seconds since the first step, so that the log shows which steps are
+/// slow.
 pub(super) fn step(name: &str) {
     static FIRST: LazyLock<Instant> = LazyLock::new(Instant::now);
     let seconds = FIRST.elapsed().as_secs();
     println!("\n=== {:02}:{:02} {name}", seconds / 60, seconds % 60);
 }
 
-/// Runs `cargo test`, and returns the arguments that select each failed program.
+/// Runs `cargo test` and returns the arguments that select each failed program.
 ///
 /// # Errors
 ///

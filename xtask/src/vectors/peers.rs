@@ -1,4 +1,4 @@
-//! `cargo xtask prove peers`: runs the published implementations against the vectors, and writes `docs/agreement.md`.
+//! `cargo xtask prove peers`: runs the published implementations against the vectors and writes `docs/agreement.md`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,27 +16,28 @@ const PYTHON: &str =
     "scru128 scru64 scru160==0.2.3 ulid-flake python-ulid uuid6 uuid-utils typeid-python jsonschema";
 /// The packages on npm.
 const JAVASCRIPT: &str = "ulid scru128 uuid uuidv7 typeid-js ajv";
-/// The flags of cases in which a specification leaves the choice open, and of UUIDs that are not of version 7.
+/// The flags of cases in which a specification leaves the choice open, and of UUIDs with a version other than 7.
 const POLICY: &[&str] = &["policy", "constant", "other_uuid"];
 
-/// The result of a package with a file.
+/// The result of running a package on a file.
 #[derive(Deserialize)]
 struct Agreement {
     peer: String,
     version: String,
     file: String,
     cases: usize,
-    /// The number of cases for which the package has a function.
+    /// The number of cases that the package has a function for.
     ran: usize,
     differ: Vec<Difference>,
 }
 
-/// The id and the comment of a case, what the package does, the flags of the case, and its text.
+/// The ID and the comment of a case, what the package does, the flags of the case, and its string.
 #[derive(Deserialize)]
 struct Difference(u32, String, String, Vec<String>, Option<String>);
 
 impl Difference {
-    /// A type for all UUIDs accepts any version, and texts in other forms.
+    /// Returns `true` if the difference is a matter of policy. A type for all UUIDs accepts any version and other
+    /// string forms.
     fn is_policy(&self) -> bool {
         let Self(_, _, behaviour, flags, text) = self;
         let text = text.as_deref().unwrap_or_default().to_ascii_lowercase();
@@ -51,7 +52,7 @@ impl Difference {
 ///
 /// # Errors
 ///
-/// A tool is missing, a package can't be installed, or a program fails. Differences are no errors.
+/// Returns an error if a tool is missing, a package can't be installed, or a program fails. Differences are not errors.
 pub(crate) fn run() -> Result<()> {
     let folder = root().join("target/peers");
     fs::create_dir_all(folder.join("rust/src")).with_context(|| folder.display().to_string())?;
@@ -94,7 +95,7 @@ pub(crate) fn run() -> Result<()> {
     files::write(&root().join("docs/agreement.md"), &page)
 }
 
-/// Builds and runs the program for the crates, in a package of its own.
+/// Builds and runs the program for the crates, in a separate package.
 fn rust(folder: &Path, programs: &Path, vectors: &Path) -> Result<String> {
     for (source, target) in [("peers.toml", "Cargo.toml"), ("peers.rs", "src/main.rs")] {
         files::write(&folder.join(target), &files::read(&programs.join(source))?)?;
@@ -109,7 +110,7 @@ fn rust(folder: &Path, programs: &Path, vectors: &Path) -> Result<String> {
     command::read(cargo(&["run", "--quiet", "--"]).arg(vectors).arg(tree))
 }
 
-/// A row for each package and file that it has a function for.
+/// Returns a table with a row for each package and each file that it has a function for.
 fn table(results: &[Agreement]) -> String {
     let rows = results.iter().filter(|result| result.ran > 0).map(|result| {
         let policy = result.differ.iter().filter(|difference| difference.is_policy()).count();
@@ -152,7 +153,7 @@ fn page(results: &[Agreement], date: &str, by_ajv: &str, by_jsonschema: &str) ->
     Ok(page.trim_end().to_owned() + "\n")
 }
 
-/// Puts together the differences that are the same apart from their values. Those in policy are separate.
+/// Groups the differences that are the same except for their values. Differences in policy are kept apart.
 fn by_behaviour(differences: &[Difference]) -> BTreeMap<(String, bool), Vec<&Difference>> {
     let mut groups: BTreeMap<_, Vec<&Difference>> = BTreeMap::new();
     for difference in differences {
@@ -167,7 +168,7 @@ fn by_behaviour(differences: &[Difference]) -> BTreeMap<(String, bool), Vec<&Dif
     groups
 }
 
-/// The ids of cases, in order. Three or more in a row are a range.
+/// Returns the IDs of cases, in order. Three or more consecutive IDs become a range.
 fn ranges(cases: &[&Difference]) -> String {
     let ids: Vec<_> = cases.iter().map(|case| case.0).collect();
     let rows = ids.chunk_by(|one, next| one + 1 == *next).map(|row| match row {
@@ -177,7 +178,7 @@ fn ranges(cases: &[&Difference]) -> String {
     rows.collect::<Vec<_>>().join(", ")
 }
 
-/// A text as code, on one line.
+/// Formats a string as inline code, on one line.
 fn inline(text: &str) -> String {
     let text: String =
         text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect();

@@ -1,4 +1,4 @@
-//! `cargo xtask vectors --readers`: runs the readers of the vectors in other languages, in `test-vectors/readers/`.
+//! `cargo xtask vectors --readers`: runs the readers in other languages, which are in `test-vectors/readers/`.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
@@ -7,11 +7,12 @@ use xshell::cmd;
 use crate::report::Report;
 use crate::{command, files, root};
 
-/// The kinds of file that a reader runs, and those that a reader with a generator runs.
+/// The kinds of files that a reader of IDs runs. Readers with a generator run [`TRACES`] instead.
 const CODEC: &[&str] = &["codec", "refused", "order", "typed"];
 const TRACES: &[&str] = &["generator", "refused", "node-spec"];
 
-/// Each reader, how to ask for the version of its language, Debian's and Ubuntu's package, how to run it, and what it runs.
+/// Each reader, the command for the version of its language, the package in Debian and Ubuntu, the command that runs
+/// the reader, and the kinds of files.
 const READERS: [(&str, &str, &str, &str, &[&str]); 6] = [
     ("Python", "python3 --version", "python3", "python3 test-vectors/readers/reader.py", CODEC),
     ("Python, traces", "python3 --version", "python3", "python3 test-vectors/readers/traces.py", TRACES),
@@ -23,11 +24,11 @@ const READERS: [(&str, &str, &str, &str, &[&str]); 6] = [
 
 const C_OPTIONS: &str = "-std=c11 -Wall -Wextra -Werror -O1 -fsanitize=undefined -fno-sanitize-recover";
 
-/// Runs each reader whose language is installed, and prints a table.
+/// Runs each reader whose language is installed and prints a table.
 ///
 /// # Errors
 ///
-/// A reader fails at a case, or did not read every case. With `CI=true`, a language is missing.
+/// Returns an error if a reader fails a case or did not read every case. With `CI=true`, also if a language is missing.
 pub(crate) fn check() -> Result<()> {
     let shell = &command::shell()?;
     let index: Value = serde_json::from_str(&files::read(&root().join("test-vectors/index.json"))?)?;
@@ -48,7 +49,7 @@ pub(crate) fn check() -> Result<()> {
                     .quiet()
                     .run()?;
             }
-            // Go needs no module, and no network.
+            // Go needs neither a module nor a network.
             let run = cmd!(shell, "env GO111MODULE=off GOFLAGS=").args(run.split(' ')).arg("test-vectors");
             tally(&command::read(&mut run.into())?, files)
         });

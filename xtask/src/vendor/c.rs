@@ -14,7 +14,7 @@ use crate::{command, files, root};
 /// A target: its name, its C compiler, and the options for its core.
 type Target = (&'static str, &'static str, &'static str);
 
-/// The targets beside this computer.
+/// The targets in addition to this computer.
 const TARGETS: [Target; 6] = [
     ("thumbv6m-none-eabi", "arm-none-eabi-gcc", "-mthumb -mcpu=cortex-m0"),
     ("thumbv7m-none-eabi", "arm-none-eabi-gcc", "-mthumb -mcpu=cortex-m3"),
@@ -31,16 +31,16 @@ const TARGETS: [Target; 6] = [
 /// The first line of the directory's `README.md`.
 const TITLE: &str = "# Sortable unique IDs for C, vendored";
 
-/// What else this command writes.
+/// The other files that this command writes.
 const FILES: [&str; 6] =
     ["sortid.h", "libsortid.a", "LICENSE-APACHE", "LICENSE-MIT", "example.c", "Makefile"];
 
-/// Writes the library of schemes for a target, or for this computer, with its header, and an example of the first scheme with
-/// its Makefile unless they exist. Returns the next step.
+/// Writes the library of schemes and its header, for a target or for this computer. Also writes an example of the first
+/// scheme and a Makefile, unless they exist. Returns the next step.
 ///
 /// # Errors
 ///
-/// The target is unknown, the library can't be built, or the directory contains something else.
+/// Returns an error if the target is unknown, the library can't be built, or the directory contains something else.
 pub(crate) fn write(schemes: &[String], dir: &Path, target: Option<&str>) -> Result<String> {
     let core = match target {
         None => None,
@@ -84,7 +84,7 @@ pub(crate) fn write(schemes: &[String], dir: &Path, target: Option<&str>) -> Res
     ))
 }
 
-/// Describes the directory, with the part of the guide that is about the functions.
+/// Returns the directory's README, which includes the part of the guide about the functions.
 fn readme(list: &str, core: Option<Target>) -> Result<String> {
     let option = core.map_or_else(String::new, |(name, ..)| format!(" --target {name}"));
     let guide = files::read(&root().join("docs/c.md"))?;
@@ -112,8 +112,8 @@ fn example(name: &str) -> Result<String> {
     files::read(&root().join("crates/capi/example").join(name))
 }
 
-/// Writes the library of schemes into an empty directory, and builds its example there. Returns what the example prints on this
-/// computer.
+/// Writes the library of schemes into an empty directory and builds its example there. Returns the output of the
+/// example on this computer.
 pub(crate) fn try_example(schemes: &[&str], target: Option<&str>) -> Result<String> {
     let folder = tempfile::tempdir()?;
     write(&schemes.iter().map(ToString::to_string).collect::<Vec<_>>(), folder.path(), target)?;

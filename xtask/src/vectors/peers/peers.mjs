@@ -18,7 +18,7 @@ const number = (value) => BigInt(value);
 const bytesOf = (hex) => Uint8Array.from(Buffer.from(hex, "hex"));
 const hexOf = (bytes) => Buffer.from(bytes).toString("hex");
 
-// The draws of a step, in order. A request too many is a difference.
+// The draws of a step, in order. Requesting more draws is a difference.
 class Source {
   turnTo(step) {
     this.draws = Object.values(step.draws);
@@ -52,13 +52,13 @@ const peers = [
     },
   },
   {
-    // It has no type of its own: an ID is a text, and only its time is decoded.
+    // The package has no ID type. An ID is a string, and only its time can be decoded.
     package: "ulid",
     scheme: "ulid",
     ofText: (text) => (ulid.isValid(text) ? ulid.decodeTime(text) : ulid.decodeTime("")),
     forms: (time) => ({ unix_ms: time }),
     generator: (config, source) => {
-      if (config.allowance_ms < 2 ** 53 - 1) return skip; // It goes on after any rollback.
+      if (config.allowance_ms < 2 ** 53 - 1) return skip; // It continues after any rollback.
       const digits = [];
       const generator = ulid.monotonicFactory(() => {
         if (digits.length === 0) for (let rest = number(source.next()), at = 0; at < 16; at++, rest >>= 5n) digits.push(Number(rest % 32n) / 32);
@@ -68,7 +68,7 @@ const peers = [
     },
   },
   {
-    // Its IDs are texts. A new copy of the module has a state of its own.
+    // IDs are strings. A new copy of the module has its own state.
     package: "uuid",
     scheme: "uuid7",
     ofText: (text) => uuid.stringify(uuid.parse(text)),
@@ -89,7 +89,7 @@ const peers = [
     compare: (one, other) => one.compareTo(other),
     generator: (config, source) => {
       let low;
-      // It asks for the counter in two parts.
+      // The package draws the counter in two parts.
       const nextUint32 = () => {
         const value = low ?? source.next(), isCounter = low === undefined && source.draws.length > 0;
         low = isCounter ? value % 1024 : undefined;
@@ -108,7 +108,7 @@ const peers = [
   },
 ];
 
-// The ID from a form other than its text.
+// Returns the ID from a form other than its string.
 function of(peer, form, value) {
   if (form === "int" && peer.ofInt) return peer.ofInt(BigInt(value));
   if (form === "bytes" && peer.ofBytes) return peer.ofBytes(bytesOf(value));
@@ -144,7 +144,7 @@ function order(peer, test) {
   return found.join() === test.sorted.join() ? undefined : "another order";
 }
 
-// What does not depend on random numbers: version, variant, timestamps and order.
+// Compares what does not depend on random numbers: version, variant, timestamps and order.
 function timesAndOrder(generate, test) {
   let last = "";
   for (const { now, text } of test.steps) {

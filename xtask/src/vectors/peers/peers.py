@@ -1,6 +1,6 @@
 """Runs the published Python implementations against the vectors: python3 peers.py VECTORS
 
-Prints a line of JSON for each package and file: the number of cases that it can run, and those in which it differs.
+Prints a line of JSON for each package and file, with the number of cases that it can run, and the cases in which it differs.
 """
 import datetime
 import importlib.metadata
@@ -113,7 +113,7 @@ class Scalable(UlidFlake):
 
 
 class Scru160:
-    """It only makes IDs. Its function for the text is tested with the vectors' bytes."""
+    """The package only generates IDs. Its function for the text form is tested with the vectors' bytes."""
 
     package, scheme = "scru160", "scru160"
 
@@ -125,7 +125,7 @@ class Scru160:
 
 
 class UuidUtils:
-    """UUIDs of any version. The generator reads the system's clock: IDs for times that are given have no order."""
+    """UUIDs of any version. The generator reads the system clock, because IDs for given times have no order."""
 
     package, scheme, of_text = "uuid-utils", "uuid7", uuid_utils.UUID
 
@@ -180,7 +180,7 @@ class TypeId:
 
 
 class Source:
-    """The draws of a step, in order. A request of another width, or one too many, is a difference."""
+    """The draws of a step, in order. Requesting a different width or more draws is a difference."""
 
     def __init__(self, bits):
         self.bits, self.order, self.draws, self.fault = bits, [], {}, None
@@ -199,7 +199,7 @@ class Source:
 
 
 def maker(peer, name):
-    """The function of the class, or of the instance."""
+    """Returns the function of the class or of the instance."""
     make = getattr(type(peer), name, None)
     if make is None:
         raise Skip
@@ -260,7 +260,7 @@ def trace(peer, case):
         except OSError:
             found = "rng"
         except (ValueError, OverflowError, AssertionError) as error:
-            # These packages have one type of exception for all other reasons.
+            # These packages use one exception type for all other reasons.
             found = step.get("error") if step.get("error") in ("overflow", "out_of_range") else f"{type(error).__name__}: {error}"
         if any(value is not None and case["draw_bits"][name] for name, value in source.draws.items()) and not source.fault:
             source.fault = f"no draw of {', '.join(source.draws)}"
@@ -269,7 +269,7 @@ def trace(peer, case):
 
 
 def times_and_order(peer, case):
-    """What does not depend on random numbers: version, variant, timestamps and order."""
+    """Compares what does not depend on random numbers: version, variant, timestamps and order."""
     if {"ceiling", "resume"} & set(case["flags"]) or case["config"]["on_rollback"] == "reset" or any("error" in step for step in case["steps"]):
         raise Skip
     step_at, last = peer.with_own_source(), ""

@@ -1,6 +1,8 @@
-//! Runs the published Rust implementations against the vectors: `peers VECTORS TREE`. `cargo tree` prints the tree, with versions.
+//! Runs the published Rust implementations against the vectors: `peers VECTORS TREE`. TREE is the output of `cargo
+//! tree`, which contains the versions.
 //!
-//! Prints the same lines as peers.py. It is built outside the workspace, because some of these crates have the names of ours.
+//! Prints the same lines as peers.py. It is built outside the workspace, because some of these crates have the same
+//! names as ours.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -16,11 +18,11 @@ use serde_json::{Value, json};
 struct Peer {
     package: &'static str,
     scheme: &'static str,
-    /// The integer of a text.
+    /// Parses a string and returns the integer.
     of_text: fn(&str) -> Option<u128>,
-    /// The text of an integer; `None` if it is refused.
+    /// Returns the text form of an integer, or `None` if it is rejected.
     text: fn(u128) -> Option<String>,
-    /// The timestamp of an integer in milliseconds since 1970.
+    /// Returns the timestamp of an integer in milliseconds since 1970.
     unix_ms: fn(u128) -> u64,
     compare: fn(u128, u128) -> Ordering,
     generator: Generator,
@@ -28,9 +30,9 @@ struct Peer {
 
 enum Generator {
     None,
-    /// Its draws come from the queue.
+    /// A generator whose draws come from the queue.
     Of(fn(&Value, Draws) -> Step),
-    /// It has a source of its own.
+    /// A generator with its own random source.
     OwnSource(fn() -> Step),
 }
 
@@ -63,12 +65,12 @@ impl uuid7::generator::RandSource for Random {
 
 impl scru64::generator::counter_mode::CounterMode for Random {
     fn renew(&mut self, _: u8, _: &scru64::generator::counter_mode::RenewContext) -> u32 {
-        // A draw of no bits is not listed.
+        // Draws of 0 bits are not listed.
         self.0.borrow_mut().pop_front().unwrap_or(0) as u32
     }
 }
 
-/// A step by generators of one author, which have the same functions.
+/// Runs a step of the generators of one author, which have the same functions.
 macro_rules! step {
     ($config:expr, $generator:ident, $reset:ident, $abort:ident $(, $allowance:expr)?) => {{
         let reset = $config["on_rollback"] == "reset";
@@ -181,7 +183,7 @@ const PEERS: [Peer; 7] = [
     },
 ];
 
-/// The values of an array, and none if there is no array.
+/// Returns the values of an array. If it is missing, returns no values.
 fn list(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()
 }
@@ -190,7 +192,7 @@ fn texts(value: &Value) -> Vec<&str> {
     list(value).filter_map(Value::as_str).collect()
 }
 
-/// Whether a case is one for the peer and, if it differs, how.
+/// Runs a case. Returns `None` if it is not for this peer, and otherwise how the result differs, if it does.
 fn run(peer: &Peer, kind: &str, case: &Value) -> Option<Option<String>> {
     let text = case["text"].as_str().unwrap_or_default();
     Some(match kind {
@@ -224,7 +226,7 @@ fn run(peer: &Peer, kind: &str, case: &Value) -> Option<Option<String>> {
             let resumes = peer.scheme != "scru64" && has("resume");
             let resets = case["config"]["on_rollback"] == "reset";
             match peer.generator {
-                // Their sources can't fail.
+                // These generators' random sources can't fail.
                 _ if has("ceiling") || has("rng_failure") || resumes => return None,
                 Generator::Of(generator) => trace(generator, case),
                 Generator::OwnSource(_)
@@ -248,7 +250,7 @@ fn trace(generator: fn(&Value, Draws) -> Step, case: &Value) -> Option<String> {
         let found = catch_unwind(AssertUnwindSafe(|| make(step["now"].as_u64().unwrap())));
         let error = step["error"].as_str();
         let agrees = match &found {
-            // A panic is their only other error.
+            // Their only other error is a panic.
             Err(_) => matches!(error, Some("overflow" | "out_of_range")),
             Ok(None) => error == Some("rollback"),
             Ok(found) => found.as_deref() == step["text"].as_str(),
@@ -258,7 +260,7 @@ fn trace(generator: fn(&Value, Draws) -> Step, case: &Value) -> Option<String> {
     })
 }
 
-/// What does not depend on random numbers: version, variant, timestamps and order.
+/// Compares what does not depend on random numbers: version, variant, timestamps and order.
 fn times_and_order(mut make: Step, case: &Value) -> Option<String> {
     let mut last = String::new();
     list(&case["steps"]).find_map(|step| {
@@ -283,7 +285,7 @@ fn main() {
         let kinds = ["codec", "generator", "order", "refused"];
         for (kind, end) in kinds.into_iter().flat_map(|kind| [(kind, ""), (kind, "-policy")]) {
             let name = format!("{}/{kind}{end}.json", peer.scheme);
-            // A file without cases is missing.
+            // A file without cases does not exist.
             let Ok(content) = fs::read_to_string(format!("{vectors}/{name}")) else { continue };
             let file: Value = serde_json::from_str(&content).unwrap();
             let (mut ran, mut differ) = (0, Vec::new());

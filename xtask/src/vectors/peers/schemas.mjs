@@ -1,4 +1,4 @@
-// Compiles the schemas in ajv's strict mode, and validates all files: node schemas.mjs VECTORS NODE_MODULES
+// Compiles the schemas in ajv's strict mode and validates all files: node schemas.mjs VECTORS NODE_MODULES
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
