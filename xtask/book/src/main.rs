@@ -1,4 +1,5 @@
-//! Builds the book from `docs/` in `target/book`, and checks its pages, links, pictures, code and English. `cargo xtask book` runs it.
+//! Builds the book from `docs/` in `target/book` and checks its pages, links, pictures, code and English. `cargo xtask
+//! book` runs it.
 
 mod build;
 mod english;
@@ -17,7 +18,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use clap::Parser;
 
-/// Builds the book from docs/ in target/book, and checks its pages, links, pictures, code and English
+/// Builds the book from docs/ in target/book and checks its pages, links, pictures, code and English
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask book", bin_name = "cargo xtask book")]
 #[group(multiple = false)]
@@ -101,7 +102,8 @@ fn root() -> PathBuf {
 mod tests {
     use super::*;
 
-    /// The same as `cargo xtask book --check`. As a test, it shares the build of mdBook with the other tests of the workspace.
+    /// Does the same as `cargo xtask book --check`. As a test, it shares the build of mdBook with the workspace's other
+    /// tests.
     #[test]
     fn the_book_has_no_problem() {
         run(&Options { check: true, write: false }).unwrap();

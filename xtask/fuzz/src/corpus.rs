@@ -1,23 +1,23 @@
-//! The stored inputs of a target: one text file, with one input in each line.
+//! The stored inputs of a target, in a text file with one input per line.
 //!
-//! Bytes that are not printable ASCII are escaped as in a byte string of Rust. So a reviewer can read what an input is, and a
-//! change of the corpus shows in the difference of two commits.
+//! Bytes that are not printable ASCII are escaped as in a Rust byte string. A reviewer can therefore read the inputs,
+//! and a diff shows how a corpus has changed.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// The file of a target.
+/// Returns the path of a target's file.
 #[must_use]
 pub fn path(target: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpora").join(format!("{target}.txt"))
 }
 
-/// Reads the inputs of a file.
+/// Reads the inputs in a file.
 ///
 /// # Errors
 ///
-/// The file can't be read, or a line is not one that [`write`] writes.
+/// Returns an error if the file can't be read, or if [`write`] would not write one of its lines.
 pub fn read(path: &Path) -> io::Result<Vec<Vec<u8>>> {
     let text = fs::read_to_string(path)?;
     let inputs = text.lines().enumerate().map(|(index, line)| {
@@ -28,22 +28,22 @@ pub fn read(path: &Path) -> io::Result<Vec<Vec<u8>>> {
     inputs.collect()
 }
 
-/// Writes inputs to a file, in order and each once.
+/// Writes inputs to a file, sorted and without repetitions.
 ///
 /// # Errors
 ///
-/// The file can't be written.
+/// Returns an error if the file can't be written.
 pub fn write(path: &Path, inputs: impl IntoIterator<Item = Vec<u8>>) -> io::Result<()> {
     let lines: BTreeSet<_> =
         inputs.into_iter().map(|input| input.escape_ascii().to_string() + "\n").collect();
     fs::write(path, lines.into_iter().collect::<String>())
 }
 
-/// Writes each input to a file of its own, as the fuzzer reads them.
+/// Writes each input to a separate file, as the fuzzer expects.
 ///
 /// # Errors
 ///
-/// The folder can't be written.
+/// Returns an error if the directory can't be written.
 pub fn unpack(inputs: &[Vec<u8>], folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     for (number, input) in inputs.iter().enumerate() {
@@ -52,11 +52,11 @@ pub fn unpack(inputs: &[Vec<u8>], folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads the files of a folder.
+/// Reads the files in a directory.
 ///
 /// # Errors
 ///
-/// The folder can't be read.
+/// Returns an error if the directory or a file can't be read.
 pub fn files(folder: &Path) -> io::Result<Vec<Vec<u8>>> {
     fs::read_dir(folder)?.map(|entry| fs::read(entry?.path())).collect()
 }

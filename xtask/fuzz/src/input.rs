@@ -1,8 +1,8 @@
-//! Reads numbers from an input. When it has ended, they are 0.
+//! Reads numbers from an input. After its end, all numbers are 0.
 
 use arbitrary::{Arbitrary, Unstructured};
 
-/// An input of which a part has been read.
+/// A partly read input.
 pub(crate) struct Input<'a>(Unstructured<'a>);
 
 impl<'a> Input<'a> {
@@ -10,12 +10,12 @@ impl<'a> Input<'a> {
         Self(Unstructured::new(data))
     }
 
-    /// The next number, little-endian.
+    /// Returns the next number, which is little-endian.
     pub(crate) fn number<N: Arbitrary<'a> + Default>(&mut self) -> N {
         self.0.arbitrary().unwrap_or_default()
     }
 
-    /// A number up to and including `max`.
+    /// Returns a number up to and including `max`.
     pub(crate) fn up_to(&mut self, max: u64) -> u64 {
         let number = self.number::<u64>();
         max.checked_add(1).map_or(number, |limit| number % limit)

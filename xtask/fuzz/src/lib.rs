@@ -1,13 +1,13 @@
-//! What holds for any input: statements about the parsers and generators of the crates, and about the program.
+//! Statements about the crates' parsers and generators and about `sortid`, which must hold for any input.
 //!
-//! Each target is a function of arbitrary bytes, which panics if a statement is wrong. The oracle computes the expected
-//! results, without the crates. The fuzzer runs the targets (`cargo xtask prove fuzz`). The inputs that it found worth keeping
+//! Each target is a function that takes arbitrary bytes and panics if a statement is wrong. The oracle computes the
+//! expected results without the crates. The fuzzer runs the targets (`cargo xtask prove fuzz`). Inputs worth keeping
 //! are in `corpora/`, and `tests/corpora.rs` runs the targets with them.
 //!
-//! Bytes, integers and fields of IDs, and the libraries that store them, are not here: they have no grammar, so the vectors and the
-//! tests of `interop` have each value that can be refused.
+//! Bytes, integers and fields of IDs, and the libraries that store them, need no fuzzing. They have no grammar, so the
+//! vectors and the tests of `interop` cover each value that can be rejected.
 //!
-//! The first byte of an input selects the scheme or the form. The rest is what is read.
+//! The first byte of an input selects the scheme or the form. The rest is the string to parse.
 
 pub mod corpus;
 mod input;
@@ -30,7 +30,7 @@ pub const TARGETS: &[Target] = &[
     ("program", program::check),
 ];
 
-/// The check of the target of this name.
+/// Returns the check of the target with this name.
 #[must_use]
 pub fn target(name: &str) -> Option<fn(&[u8])> {
     TARGETS.iter().find(|(target, _)| *target == name).map(|(_, check)| *check)

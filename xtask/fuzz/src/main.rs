@@ -1,10 +1,11 @@
-//! The fuzzer's program, and the program that reads and writes the fuzzer's inputs.
+//! The fuzzer's program, and a tool that reads and writes the fuzzer's inputs.
 //!
-//! With `cfg(fuzzing)` it is libFuzzer's, and runs the target that the environment names. Without, it is a tool for any compiler:
+//! With `cfg(fuzzing)`, this is a libFuzzer program that runs the target named in the environment. Otherwise it is a
+//! tool, which any compiler can build:
 //!
 //! - `fuzz check TARGET FILE` runs the target with the input in a file.
-//! - `fuzz unpack TARGET FOLDER` writes each stored input to a file of the folder.
-//! - `fuzz pack TARGET FOLDER` stores the files of the folder.
+//! - `fuzz unpack TARGET FOLDER` writes each stored input to a file in the directory.
+//! - `fuzz pack TARGET FOLDER` stores the files in the directory.
 
 #![allow(unexpected_cfgs, reason = "`cargo fuzz` sets `fuzzing`")]
 #![cfg_attr(fuzzing, no_main)]

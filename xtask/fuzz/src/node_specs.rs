@@ -1,4 +1,4 @@
-//! The node specs of SCRU64, as text, and the configurations that they lead to.
+//! SCRU64 node specs as strings, and the configurations that they define.
 
 use oracle::port::Port;
 use oracle::schemes::SCRU64;
@@ -23,7 +23,7 @@ pub(crate) fn check(data: &[u8]) {
         None => NodeSpec::with_node_id(node_id, size),
     };
     assert_eq!(again, Ok(found));
-    // Guard bits leave at least no bit of the counter.
+    // Guard bits can take up to all bits of the counter.
     let config = Config::new(found).with_guard_bits(guard_bits.into());
     let counter_bits = NODE_CTR_BITS - size;
     assert_eq!(config.is_ok(), u32::from(guard_bits) <= counter_bits, "{guard_bits} of {counter_bits} bits");

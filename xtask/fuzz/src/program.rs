@@ -1,7 +1,7 @@
-//! The program `sortid`: its arguments, and its input.
+//! The `sortid` program with any arguments and input.
 //!
-//! The first byte selects the form. In one, the lines up to an empty one are the arguments, and the rest is stdin. In the other,
-//! IDs are converted between forms, and the oracle says what the output is.
+//! The first byte selects the form. In one form, the lines before an empty line are the arguments, and the rest is
+//! stdin. In the other form, IDs are converted, and the oracle computes the expected output.
 
 use std::ffi::OsString;
 use std::io::{self, BufReader, Write};
@@ -10,10 +10,10 @@ use num_bigint::BigUint;
 use oracle::schemes::{SCHEMES, Scheme};
 use serde_json::Value;
 
-/// More output than any test needs. The program then gets an error from its output.
+/// A limit that no test needs. Beyond it, writing output fails.
 const MAX_OUTPUT: usize = 1 << 20;
 
-/// What a run has left.
+/// The result of a run.
 #[derive(Debug, PartialEq, Eq)]
 struct Run {
     status: u8,
@@ -38,7 +38,7 @@ pub(crate) fn check(data: &[u8]) {
     }
 }
 
-/// The arguments, and stdin.
+/// Splits an input into the arguments and stdin.
 fn split(data: &[u8]) -> (Vec<OsString>, &[u8]) {
     let mut arguments = Vec::new();
     let mut rest = data;
@@ -56,7 +56,7 @@ fn split(data: &[u8]) -> (Vec<OsString>, &[u8]) {
     (arguments, &[])
 }
 
-/// Any command line ends with a documented status, reports in whole lines, and does not depend on how its input arrives.
+/// Checks that any command line ends with a documented status and reports whole lines, no matter how its input arrives.
 fn command_line(arguments: &[OsString], stdin: &[u8], capacity: usize) {
     let Some(whole) = run(arguments, stdin, stdin.len().max(1)) else { return };
     assert!(whole.status <= 2, "{arguments:?}: status {}", whole.status);
@@ -72,7 +72,7 @@ fn command_line(arguments: &[OsString], stdin: &[u8], capacity: usize) {
     if command == "inspect" && whole.status < 2 && (is("--format=json") || !is("text") && is("json")) {
         assert_is_json(arguments, &whole.stdout);
     }
-    // The others show the present time, or make random bits.
+    // The output of other commands depends on the current time or on random bits.
     if command == "convert" || command == "check" {
         assert_eq!(
             run(arguments, stdin, capacity).as_ref(),
@@ -97,7 +97,7 @@ fn run(arguments: &[OsString], stdin: &[u8], capacity: usize) -> Option<Run> {
     Some(Run { status, stdout: stdout.0, stderr: stderr.0 })
 }
 
-/// A stream that takes a limited number of bytes.
+/// A stream that accepts a limited number of bytes.
 struct Limited(Vec<u8>);
 
 impl Write for Limited {
@@ -114,19 +114,20 @@ impl Write for Limited {
     }
 }
 
-/// A form of output, and what the oracle says it is.
+/// An output form, and the oracle's function for it.
 type Form = (&'static str, fn(&Scheme, &BigUint) -> String);
 
 const FORMS: [Form; 3] = [
     ("text", |scheme, int| scheme.layout.text(int)),
-    // The bytes, also of an ID of 63 bits.
+    // Whole bytes, even for 63-bit IDs.
     ("hex", |scheme, int| {
         format!("{:0>width$x}", int, width = scheme.layout.bits().div_ceil(8) as usize * 2)
     }),
     ("int", |_, int| int.to_string()),
 ];
 
-/// Each line gives one line: the new form if the oracle can read it as text, and nothing otherwise. The output leads back.
+/// Checks that each input line results in an output line with the new form if the oracle can parse it, and otherwise in
+/// no line. The output round-trips.
 fn conversion(scheme: &Scheme, (form, write): Form, input: &[u8]) {
     let convert = |from: &str, to: &str, input: &[u8]| {
         let arguments = [
@@ -165,7 +166,7 @@ fn conversion(scheme: &Scheme, (form, write): Form, input: &[u8]) {
     );
 }
 
-/// The lines of an input, without their endings and a byte order mark before the first one.
+/// Returns the lines of an input without their endings, and without a byte order mark at the start.
 fn lines(input: &[u8]) -> impl Iterator<Item = &[u8]> {
     let input = input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input);
     let mut lines: Vec<_> = input.split(|byte| *byte == b'\n').collect();

@@ -1,4 +1,4 @@
-//! The texts of IDs. The first byte selects the scheme, or is [`LENIENT`]. The rest is the text.
+//! Parsing and formatting IDs. The first byte selects the scheme, or is [`LENIENT`]. The rest is the string.
 
 use idcore::error::ParseError;
 use num_bigint::BigUint;
@@ -7,7 +7,7 @@ use ulid::Ulid;
 
 use crate::schemes::{Tested, bytes, with_scheme};
 
-/// Selects ULID's lenient reading. No scheme has this number.
+/// Selects ULID's lenient parser. No scheme has this number.
 pub(crate) const LENIENT: u8 = u8::MAX;
 
 type Reason = (&'static str, Option<usize>);
@@ -21,7 +21,8 @@ pub(crate) fn check(data: &[u8]) {
     }
 }
 
-/// Every way to read a text agrees with the oracle, also on the reason. What is read is written as the canonical text.
+/// Checks that every parser agrees with the oracle, including on the reason of an error, and that the ID is formatted
+/// canonically.
 fn strict<I: Tested>(text: &str) {
     let scheme = I::oracle();
     let expected = scheme.read(text);
@@ -45,7 +46,7 @@ fn assert_same<I: Tested>(text: &str, expected: Result<BigUint, Reason>, found: 
     assert_eq!(found, expected, "{} of {text:?}", I::NAME);
 }
 
-/// ULID as people type it: hyphens do not count, and I, L and O are 1, 1 and 0, in either case.
+/// Parses a ULID as people type it, case-insensitively. Hyphens are ignored, and I, L and O count as 1, 1 and 0.
 fn lenient(text: &str) -> Result<BigUint, Reason> {
     let digits: Vec<_> = text.char_indices().filter(|(_, character)| *character != '-').collect();
     let plain: String = digits
@@ -57,7 +58,7 @@ fn lenient(text: &str) -> Result<BigUint, Reason> {
         })
         .collect();
     ULID.read(&plain).map_err(|(reason, position)| {
-        // The position counts the bytes of the text as it was typed.
+        // The position counts the bytes of the string as it was typed.
         let typed = |position| {
             let before = plain[..position].chars().count();
             digits[before].0

@@ -1,4 +1,4 @@
-//! Generators with any configuration, at any readings of the clock, with any draws and ceilings, against the models.
+//! Compares generators with the models, for any configuration, clock readings, draws and ceilings.
 
 use harness::case::{Numbers, Setup, Step};
 use harness::checker::Checker;
@@ -14,7 +14,7 @@ use crate::input::Input;
 
 mod config;
 
-/// More steps find nothing that these do not.
+/// The maximum number of steps. More steps find nothing new.
 const MAX_STEPS: usize = 200;
 
 pub(crate) fn check(data: &[u8]) {
@@ -47,7 +47,7 @@ pub(crate) fn check(data: &[u8]) {
     tested.trace(&setup, &mut |play| trace.iter().for_each(play), &mut Checker::new(&mut report));
 }
 
-/// The calls, with the model's results.
+/// Returns the calls with the model's results.
 fn steps(model: &mut dyn Model, input: &mut Input<'_>) -> Vec<OracleStep> {
     let mut rng = ChaCha8Rng::seed_from_u64(input.number());
     let (mut now, mut steps) = (1_750_000_000_000, Vec::new());
@@ -65,7 +65,7 @@ fn steps(model: &mut dyn Model, input: &mut Input<'_>) -> Vec<OracleStep> {
     steps
 }
 
-/// The next reading of the clock, or a ceiling.
+/// Returns the next clock reading, or a ceiling.
 fn reading(now: u64, input: &mut Input<'_>) -> u64 {
     match input.number::<u8>() % 8 {
         0 => input.number(),
@@ -78,7 +78,7 @@ fn reading(now: u64, input: &mut Input<'_>) -> u64 {
     }
 }
 
-/// The draws that the input decides. The model makes the others.
+/// Returns the draws that the input decides. The model chooses all others.
 fn draws(model: &dyn Model, input: &mut Input<'_>) -> Vec<(&'static str, Draw)> {
     if input.number::<u8>() < 0x80 {
         return Vec::new();

@@ -8,7 +8,7 @@
 //! | ------------------------------------ | ---------------------------------------------------- |
 //! | `POST /events` with JSON             | a new event                                          |
 //! | `GET /events/{id}`                   | an event                                             |
-//! | `GET /events?after=&limit=`          | a page of events, in the order of their making       |
+//! | `GET /events?after=&limit=`          | a page of events, in the order of their creation     |
 //! | `GET /events?from=&until=`           | the events of a time range, `until` excluded         |
 //! | `POST /import` with CSV              | old events, oldest first, with the IDs of their time |
 
@@ -69,7 +69,7 @@ struct OldEvent {
     kind: String,
 }
 
-/// The routes. Makes the table if it does not exist.
+/// Returns the routes. Creates the table if it does not exist.
 async fn routes(database: PgPool) -> sqlx::Result<Router> {
     sqlx::query(TABLE).execute(&database).await?;
     let routes = Router::new()
@@ -137,7 +137,7 @@ async fn import(State(database): State<PgPool>, csv: String) -> Result<Json<Vec<
 /// The status and message of a request that failed.
 type Failure = (StatusCode, String);
 
-/// The message has the error and its causes.
+/// Returns a failure whose message contains the error and its causes.
 fn bad_request(error: impl Into<anyhow::Error>) -> Failure {
     (StatusCode::BAD_REQUEST, format!("{:#}", error.into()))
 }
@@ -146,11 +146,11 @@ fn of_database(error: sqlx::Error) -> Failure {
     (StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
 }
 
-/// Serves the requests to a listener.
+/// Serves the requests of a listener.
 ///
 /// # Errors
 ///
-/// The database can't be used, or the listener fails.
+/// Returns an error if the database can't be used or the listener fails.
 pub async fn serve(listener: tokio::net::TcpListener, database: &str) -> anyhow::Result<()> {
     let routes = routes(PgPool::connect(database).await?).await?;
     Ok(axum::serve(listener, routes).await?)

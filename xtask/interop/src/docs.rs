@@ -1,5 +1,5 @@
-//! The examples of the book, compiled and run. `cargo xtask book` fails if one of its pages with Rust code is not here, or in
-//! `xtask/conformance/src/lib.rs`. The pages of the schemes are in `xtask/harness/src/schemes.rs`.
+//! Compiles and runs the examples of the book. `cargo xtask book` fails if a page with Rust code is neither here nor in
+//! `xtask/conformance/src/lib.rs`. The schemes' pages are in `xtask/harness/src/schemes.rs`.
 
 macro_rules! pages {
     ($($name:ident: $path:literal;)+) => {

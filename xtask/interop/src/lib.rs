@@ -1,4 +1,4 @@
-//! Tests of the integrations and of the SQL functions, with real databases from the crate `servers`.
+//! Tests of the integrations and of the SQL functions, with real databases from the `servers` crate.
 
 #[cfg(doctest)]
 mod docs;

@@ -1,6 +1,6 @@
-// Checks IDs in Chromium and in Node.js, on the main thread of each and in a worker: `node run.mjs CHROMIUM FOLDER`. The folder
-// has `check.js` and `worker.js`, and the program with and without the feature `js`. Prints a table, and fails if anything is not as
-// it should be.
+// Checks IDs in Chromium and in Node.js, on the main thread of each and in a worker: `node run.mjs CHROMIUM FOLDER`.
+// The directory contains `check.js`, `worker.js`, and the program with and without the `js` feature. Prints a table and
+// fails if a check fails.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";

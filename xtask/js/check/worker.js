@@ -1,4 +1,4 @@
-// Runs the checks in a worker, of a page or of Node.js.
+// Runs the checks in a worker of a page or of Node.js.
 import { check } from "./check.js";
 
 const port = globalThis.postMessage ? globalThis : (await import("node:worker_threads")).parentPort;

@@ -14,7 +14,7 @@ const LATE_STEPS: u32 = 4;
 /// What the kernel wipes.
 static WIPED: [AtomicU32; 3] = [const { AtomicU32::new(0) }; 3];
 
-/// `idcore::sys::wiped_number`: a place for each call, in executions in which the kernel wipes memory.
+/// `idcore::sys::wiped_number`: returns a new place for each call in executions in which the kernel wipes memory.
 pub(crate) fn wiped_number() -> Option<&'static AtomicU32> {
     let execution = execution::current();
     let number = execution.wiped.get()?;
@@ -22,7 +22,7 @@ pub(crate) fn wiped_number() -> Option<&'static AtomicU32> {
     Some(&WIPED[number])
 }
 
-/// The C library's function, for the handler that runs in the child.
+/// Stands in for the C library's function. Only the handler for the child is used.
 #[track_caller]
 pub(crate) fn pthread_atfork(
     _prepare: Option<extern "C" fn()>,
@@ -44,9 +44,10 @@ pub(crate) fn pthread_atfork(
     0
 }
 
-/// Calls a function in a child of the running thread that the C library forks. All other threads stop wherever they are until it returns.
+/// Calls a function in a child that the C library forks from the running thread. All other threads stop wherever they
+/// are until the function returns.
 ///
-/// What the child changes stays changed. So a model must not look at its parent afterwards.
+/// The child's changes are not undone, so a model must not use the parent after the call.
 pub(crate) fn fork(child: impl FnOnce()) {
     clone(|| {
         let handlers = execution::current().handlers.borrow().clone();
@@ -55,7 +56,7 @@ pub(crate) fn fork(child: impl FnOnce()) {
     });
 }
 
-/// The same without the C library, so that no handler runs.
+/// Forks like [`fork`] but without the C library, so that no handler runs.
 pub(crate) fn clone(child: impl FnOnce()) {
     let execution = execution::current();
     let world = execution.world.as_ref().expect("a model that forks");

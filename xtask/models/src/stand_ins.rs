@@ -1,4 +1,4 @@
-//! What stands in for parts of the published crates and of the system that no model is about.
+//! Replacements for parts of the published crates and of the system that no model covers.
 
 use crate::error::{LeaseError, RangeError};
 use crate::{Scheme, execution};
@@ -6,7 +6,7 @@ use crate::{Scheme, execution};
 /// The time of all models, in milliseconds since 1970.
 pub(crate) const NOW_UNIX_MS: u64 = 1_700_000_000_000;
 
-/// `idcore::sys`, as far as it reads clocks. All of them stand still.
+/// The part of `idcore::sys` that reads clocks. No clock advances.
 pub(crate) mod real_time {
     use super::NOW_UNIX_MS;
 
@@ -35,7 +35,7 @@ pub(crate) mod platform {
     pub(crate) use core::convert::Infallible as NoTime;
     pub(crate) use real::io::Error as NoSeed;
 
-    /// Another seed for each call.
+    /// Returns a new seed for each call.
     #[allow(clippy::unnecessary_wraps, reason = "the published one can fail")]
     pub(crate) fn seed() -> Result<[u8; 32], NoSeed> {
         let execution = execution::current();
@@ -98,7 +98,7 @@ pub(crate) mod registry {
     }
 }
 
-/// `idlease::NodeScheme`, as far as generators need it.
+/// The part of `idlease::NodeScheme` that generators need.
 pub(crate) trait NodeScheme:
     Scheme<Unit = crate::clock::Milliseconds> + Copy + Send + Sync + 'static
 {
@@ -106,7 +106,7 @@ pub(crate) trait NodeScheme:
 
 impl NodeScheme for crate::test_support::scheme::Config {}
 
-/// `idlease::LeaseGuard`: the models are the keeper.
+/// `idlease::LeaseGuard`. The models take the place of the keeper.
 pub(crate) struct LeaseGuard;
 
 impl LeaseGuard {

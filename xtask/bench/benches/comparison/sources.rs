@@ -30,7 +30,7 @@ impl SteppingClock {
         Self { unix_ms: START_UNIX_MS, step_ms }
     }
 
-    /// The next reading.
+    /// Returns the next reading.
     pub(crate) const fn next_unix_ms(&mut self) -> u64 {
         self.unix_ms += self.step_ms;
         self.unix_ms
@@ -46,7 +46,8 @@ impl Clock for SteppingClock {
     }
 }
 
-/// The system clock, accelerated a thousand times, for schemes with fewer IDs in a millisecond than a loop can make.
+/// The system clock, accelerated a thousand times, for schemes with fewer IDs in a millisecond than a loop can
+/// generate.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FastClock(SystemClock);
 

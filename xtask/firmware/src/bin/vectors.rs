@@ -1,4 +1,4 @@
-//! Checks every scheme against the table in the file `table`, and prints the number of cases that passed.
+//! Checks every scheme against the table in the file `table` and prints the number of cases that passed.
 
 #![no_std]
 #![no_main]

@@ -1,4 +1,4 @@
-//! The configuration of a generator, in the form of the vectors, from and to the bytes of an input.
+//! Converts a generator's configuration between the form in the vectors and the bytes of an input.
 
 use oracle::schemes::SCRU64;
 use serde_json::{Map, Value, json};
@@ -6,7 +6,7 @@ use ulid_flake::UlidFlake;
 
 use crate::input::Input;
 
-/// The numbers of a configuration and their largest values, which can depend on the numbers before.
+/// The numbers of a configuration and their largest values, which can depend on the preceding numbers.
 type Ranges = &'static [(&'static str, fn(&[u64]) -> u64)];
 
 const SCRU160: Ranges = &[
@@ -16,7 +16,7 @@ const SCRU160: Ranges = &[
     ("node_id", |before| (1 << before[2]) - 1),
 ];
 const SCRU64_NODE: Ranges = &[
-    // The size less 1, because no node has 0 bits.
+    // The size minus 1, because no node ID has 0 bits.
     ("node_id_size", |_| 22),
     ("node_id", |before| (2 << before[0]) - 1),
     ("guard_bits", |before| 23 - before[0]),
@@ -24,7 +24,7 @@ const SCRU64_NODE: Ranges = &[
 const FLAKE: Ranges = &[("entropy_bits", |_| 23)];
 const SCALABLE: Ranges = &[("entropy_bits", |_| 15), ("scalability", |_| 31)];
 
-/// The allowances and epochs that an input selects. One more choice is any number.
+/// The allowances and epochs that an input can select. One more choice stands for any number.
 const ALLOWANCES_MS: [u64; 4] = [10_000, 0, 500, 1_000_000];
 
 fn ranges(scheme: &str) -> Ranges {
@@ -37,7 +37,7 @@ fn ranges(scheme: &str) -> Ranges {
     }
 }
 
-/// Sizes and numbers of bits start at 1, and are less by 1 in an input.
+/// Returns the smallest value of a number. Sizes and numbers of bits start at 1, so an input contains them minus 1.
 fn first(name: &str) -> u64 {
     u64::from(name == "node_id_size" || name == "entropy_bits")
 }
@@ -69,7 +69,7 @@ pub(super) fn read(scheme: &str, input: &mut Input<'_>) -> Map<String, Value> {
         }
         "ulid-flake" | "ulid-flake-scalable" => {
             let any = flags & 0x80 != 0;
-            // The largest epoch is that whose last timestamp fits in 64 bits.
+            // With the largest epoch, the last timestamp just fits in 64 bits.
             let epoch = if any { input.up_to(u64::MAX - ((1 << 43) - 1)) } else { UlidFlake::MIN.unix_ms() };
             config.insert("epoch_unix_ms".into(), epoch.into());
         }
@@ -78,11 +78,11 @@ pub(super) fn read(scheme: &str, input: &mut Input<'_>) -> Map<String, Value> {
     config
 }
 
-/// An ID of the node.
+/// Returns an ID of the node.
 fn resume_after(numbers: &[u64], input: &mut Input<'_>) -> String {
     let &[size, node_id, _] = numbers else { unreachable!("three numbers of a node") };
     let counter_bits = 23 - size;
-    // Not the reserved timestamps, from which no generator resumes.
+    // Without the reserved timestamps, because no generator can resume after them.
     let timestamp = 1 + input.up_to(282_429_536_480 - 3);
     let node_ctr = (node_id << counter_bits) | u64::from(input.number::<u32>()) & ((1 << counter_bits) - 1);
     SCRU64.layout.text(&SCRU64.layout.int(&[timestamp.into(), node_ctr.into()]))

@@ -1,9 +1,9 @@
-//! IDs in real databases, by each library that the crates integrate with.
+//! IDs in real databases, with each library that the crates integrate with.
 //!
-//! `suite` is what must hold for every library, scheme and database. Each library has a file with its queries, written as
-//! its users write them.
+//! `suite` contains the tests that must pass for every library, scheme and database. Each library has a file with its
+//! queries, written the way its users write them.
 
-/// Runs an expression for each ID type, by the given name.
+/// Runs an expression for each ID type. In the expression, the given name stands for the type.
 macro_rules! every_scheme {
     ($id:ident => $run:expr) => { crate::ids::for_each_id!(every_scheme! @ $id [$run]) };
     (@ $id:ident [$run:expr] $($module:ident: $scheme:ident, $column:ident;)+) => {
@@ -23,7 +23,7 @@ mod sqlx;
 mod suite;
 mod tokio_postgres;
 
-/// A runtime on this thread, for a library that waits for its server.
+/// Returns a runtime on this thread, for an asynchronous library.
 fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
 }

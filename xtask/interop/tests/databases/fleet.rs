@@ -1,5 +1,5 @@
-//! The service of `examples/fleet.rs` in several processes, which share a PostgreSQL. In the end, the database starts again. Frozen and
-//! killed processes are in `xtask/trials`.
+//! The service of `examples/fleet.rs` in several processes that share a PostgreSQL database, which finally restarts.
+//! For frozen and killed processes, see `xtask/trials`.
 
 #[path = "../../examples/fleet.rs"]
 #[allow(unreachable_pub, reason = "it is a program of its own")]
@@ -17,11 +17,11 @@ use servers::{PATIENCE, postgresql};
 use tokio::net::TcpListener;
 use ureq::Agent;
 
-/// The URL of the database, in the environment of a process that serves.
+/// The environment variable with the database's URL, in a process that serves.
 const URL: &str = "FLEET_DATABASE_URL";
 /// What a process prints before its address.
 const AT: &str = "the service is at ";
-/// Not a test of its own: the next test runs it as a child process.
+/// Does nothing by itself. The next test runs it as a child process.
 #[test]
 fn process() {
     let Ok(url) = env::var(URL) else { return };
@@ -42,14 +42,14 @@ struct Process {
 }
 
 impl Process {
-    /// Starts a process, and waits until it has a lease.
+    /// Starts a process and waits until it has a lease.
     fn start(url: &str) -> Self {
         let process = Self::begin(url);
         process.wait_until_ready();
         process
     }
 
-    /// Starts a process, and waits until it listens.
+    /// Starts a process and waits until it listens.
     fn begin(url: &str) -> Self {
         let mut child = Command::new(env::current_exe().expect("this program"))
             .args(["--exact", "fleet::process", "--nocapture"])
@@ -61,28 +61,28 @@ impl Process {
         let messages = child.stderr.take().expect("a pipe");
         let mut lines = BufReader::new(messages).lines().map_while(Result::ok);
         let address = lines.find_map(|line| line.strip_prefix(AT).map(|address| format!("http://{address}")));
-        // The process must be able to go on printing.
+        // The process must be able to continue printing.
         thread::spawn(move || lines.for_each(|line| eprintln!("{line}")));
         let config = Agent::config_builder().http_status_as_error(false);
         let agent = config.timeout_global(Some(PATIENCE)).build().into();
         Self { child, address: address.expect("an address"), agent }
     }
 
-    /// The status and the body of a response.
+    /// Returns the status and the body of a response.
     fn get(&self, path: &str) -> (u16, String) {
         let response = self.agent.get(format!("{}{path}", self.address)).call();
         let mut response = response.expect("a response");
         (response.status().as_u16(), response.body_mut().read_to_string().expect("text"))
     }
 
-    /// Orders for a customer, or for a new one.
+    /// Creates an order for this customer, or for a new customer.
     fn order_of(&self, customer: &str) -> (u16, String) {
         let response = self.agent.post(format!("{}/orders", self.address)).send(customer);
         let mut response = response.expect("a response");
         (response.status().as_u16(), response.body_mut().read_to_string().expect("text"))
     }
 
-    /// Makes orders, and returns their IDs. On a busy machine, a process may be without its lease for a while.
+    /// Creates orders and returns their IDs. On a busy machine, a process may be without its lease for a while.
     fn orders(&self, count: usize) -> Vec<String> {
         self.orders_of("", count)
     }
@@ -99,13 +99,13 @@ impl Process {
         std::iter::repeat_with(order).take(count).collect()
     }
 
-    /// Waits until it has a lease, and returns the node id that it reports.
+    /// Waits until the process has a lease and returns the node ID that it reports.
     fn wait_until_ready(&self) -> String {
         let text = self.wait("/ready", |(status, _)| *status == 200);
         text.split(',').next().expect("a node").to_owned()
     }
 
-    /// Waits for an answer, and returns its body.
+    /// Waits for a response and returns its body.
     fn wait(&self, path: &str, until: impl Fn(&(u16, String)) -> bool) -> String {
         let begun = Instant::now();
         loop {
@@ -123,7 +123,7 @@ impl Process {
         assert!(status.expect("kill").success());
     }
 
-    /// Asks the process to end, and returns whether it ended well.
+    /// Asks the process to stop. Returns `true` if it shut down cleanly.
     fn end(mut self) -> bool {
         self.signal("TERM");
         self.child.wait().expect("it ends").success()
@@ -149,7 +149,7 @@ fn no_two_processes_make_the_same_order() {
     registry.init(&pool, Start::new_registry(0), PATIENCE).expect("a registry");
 
     let (first, second) = (Process::start(url), Process::start(url));
-    // On a busy machine, one may lose its lease, and get the other's node id, between two answers.
+    // On a busy machine, one process may lose its lease and get the other's node ID between two responses.
     let begun = Instant::now();
     while first.wait_until_ready() == second.wait_until_ready() {
         assert!(begun.elapsed() < PATIENCE, "two processes have one node id");
@@ -168,15 +168,15 @@ fn no_two_processes_make_the_same_order() {
     assert!(again[0].ends_with(customer), "{again:?}");
     ids.extend(again);
 
-    // A third process finds no free slot, until another one has ended or its lease has expired.
+    // A third process finds no free slot until another process has ended or its lease has expired.
     assert!(second.end(), "SIGTERM ends it well");
     let third = Process::start(url);
     ids.extend(third.orders(50));
     drop(third);
     ids.extend(first.orders(50));
 
-    // A process that starts while the database is down is alive, and gets a lease when the database is back. It waits for two
-    // windows, because a database that was started again can't know what it has forgotten.
+    // A process that starts while the database is down is alive and gets a lease once the database is back. It waits
+    // for two windows, because a restarted database can't know what it has forgotten.
     server.crash().expect("it runs");
     let late = Process::begin(url);
     assert_eq!((late.get("/live").0, late.get("/ready").0), (200, 503));

@@ -1,4 +1,5 @@
-//! Tests with real databases, in one program: they share the servers, and wait for them at the same time.
+//! Tests with real databases. They are in one program so that they share the servers and wait for them at the same
+//! time.
 #![cfg(unix)]
 
 mod drivers;

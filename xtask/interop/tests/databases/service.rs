@@ -16,7 +16,7 @@ struct Client {
     address: String,
 }
 
-/// The status of an answer and its body, parsed if it is JSON.
+/// The status of a response and its body, which is parsed if it is JSON.
 type Answer = (u16, Value);
 
 impl Client {

@@ -1,5 +1,5 @@
-//! The SQL that `sortid sql` prints, in real databases: against the test vectors, with wrong data, in queries that an index
-//! must answer, and to generate IDs. And the SQL of the page about databases.
+//! Runs the SQL that `sortid sql` prints in real databases: with the test vectors, with wrong data, in queries that
+//! must use an index, and to generate IDs. Also runs the SQL of the page about databases.
 
 mod functions;
 mod generate;
@@ -11,7 +11,7 @@ use std::io;
 
 use servers::{Database, mariadb};
 
-/// What the program prints.
+/// Returns what `sortid` prints.
 fn sortid(arguments: &[&str]) -> String {
     let arguments = ["sortid", "sql"].iter().chain(arguments).map(OsString::from);
     let (mut printed, mut errors) = (Vec::new(), Vec::new());
@@ -20,7 +20,7 @@ fn sortid(arguments: &[&str]) -> String {
     String::from_utf8(printed).expect("SQL in UTF-8")
 }
 
-/// Each block of SQL on the page, in its database, one after the other.
+/// Runs each SQL block of the page in its database, one after another.
 #[test]
 fn the_statements_of_the_page_run() {
     let page = include_str!("../../../../docs/databases.md");

@@ -1,4 +1,4 @@
-//! The test vectors, as the databases' tests need them.
+//! The test vectors, in the form that the database tests need.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ pub(crate) struct Vectors {
 }
 
 impl Vectors {
-    /// The vectors of every scheme, which are read once.
+    /// Returns the vectors of every scheme. They are read once.
     pub(crate) fn all() -> &'static [Self] {
         static ALL: LazyLock<Vec<Vectors>> = LazyLock::new(|| {
             let read = |&scheme: &&'static Scheme| {
@@ -27,27 +27,27 @@ impl Vectors {
         &ALL
     }
 
-    /// The name of a function or a query of this scheme.
+    /// Returns the name of a function or a query of this scheme.
     pub(crate) fn name(&self, suffix: &str) -> String {
         format!("{}_{suffix}", self.scheme.name.replace('-', "_"))
     }
 
-    /// The names of the fields.
+    /// Returns the names of the fields.
     pub(crate) fn fields(&self) -> impl Iterator<Item = &'static str> {
         self.scheme.layout.fields.iter().map(|&(name, _)| name)
     }
 
-    /// The names of those that differ between IDs, from which an ID is made.
+    /// Returns the names of the fields that differ between IDs. An ID is built from these.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &'static str> {
         self.fields().filter(|name| self.scheme.layout.constant(name).is_none())
     }
 
-    /// The number of bytes in an ID.
+    /// Returns the number of bytes in an ID.
     pub(crate) fn byte_len(&self) -> usize {
         self.file.valid[0].bytes.len() / 2
     }
 
-    /// The smallest and the largest ID with the timestamp of a case, in hex.
+    /// Returns the smallest and the largest ID with the timestamp of a case, in hex.
     pub(crate) fn bounds(&self, case: &ValidCase) -> [String; 2] {
         let layout = self.scheme.layout;
         let int = layout.int_of_text(&case.text).expect("a canonical text");
@@ -56,7 +56,7 @@ impl Vectors {
         [layout.min(), layout.max()].map(|int| layout.bytes(&with_timestamp(int)))
     }
 
-    /// The texts of the valid cases, and of their alternates, each with the bytes in hex.
+    /// Returns the strings of the valid cases and of their alternates, each with the bytes in hex.
     pub(crate) fn texts(&self) -> Vec<(&str, &str)> {
         let texts = self.file.valid.iter().flat_map(|case| {
             let alternates = case.alternates.iter().map(|text| (text.as_str(), case.bytes.as_str()));
@@ -66,7 +66,7 @@ impl Vectors {
     }
 }
 
-/// The prefixes that no kind can have, but for one with a NUL, which no statement can hold.
+/// Returns the prefixes that no kind can have, except for a prefix with a NUL, which no statement can contain.
 pub(crate) fn no_kinds() -> Vec<String> {
     let scheme = SCHEMES.iter().find(|scheme| scheme.name == "uuid7").expect("a scheme");
     let File::Typed(file) = oracle::load::ours(scheme, Kind::Typed).expect("test vectors") else {
@@ -98,7 +98,7 @@ pub(crate) fn assert_names_fault(case: &InvalidCase, message: &str) {
     assert!(message.contains(&found) && message.contains("expected a"), "{message:?} for {case:?}");
 }
 
-/// A time as ISO 8601 writes it.
+/// Formats a time as in ISO 8601.
 pub(crate) fn iso(unix_ms: u64) -> String {
     let time = i64::try_from(unix_ms).ok().and_then(chrono::DateTime::from_timestamp_millis);
     time.expect("in range").to_rfc3339_opts(chrono::SecondsFormat::Millis, true)

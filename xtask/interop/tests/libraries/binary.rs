@@ -1,4 +1,4 @@
-//! `borsh` and `rkyv`: what is written, that it leads back, and what errors say.
+//! `borsh` and `rkyv`: the stored bytes, round trips, and errors.
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use idcore::id::Id;

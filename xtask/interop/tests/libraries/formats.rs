@@ -1,4 +1,4 @@
-//! IDs in formats of `serde`, without `with`: what is written, that it leads back, and what errors say.
+//! IDs in `serde` formats, without `with`: the stored data, round trips, and errors.
 
 use idcore::id::Id;
 use serde::de::DeserializeOwned;

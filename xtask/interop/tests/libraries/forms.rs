@@ -90,7 +90,7 @@ fn text_and_bytes_lead_back<I: Id>() {
         leads_back::<AsBytes<I>, I>(case.id, &json!(case.bytes).to_string());
     }
     let case = ordinary::<I>();
-    // A text form is a string in binary formats too, and bytes are bytes.
+    // In binary formats too, the text form is stored as a string and bytes are stored as bytes.
     let row = AsText { id: case.id, parent: None };
     assert!(contains(&postcard::to_allocvec(&row).expect("postcard"), case.text.as_bytes()));
     let row = AsBytes { id: case.id, parent: None };

@@ -1,4 +1,4 @@
-//! `bytemuck` and `zerocopy`: IDs as plain bytes. No bytes become an ID of 63 bits or a UUIDv7 without a check.
+//! `bytemuck` and `zerocopy`: IDs as plain bytes. Bytes are checked before they become a 63-bit ID or a UUIDv7.
 
 use bytemuck::checked::{self, CheckedBitPattern};
 use bytemuck::{NoUninit, Pod, Zeroable};
@@ -61,7 +61,7 @@ fn zerocopy_has_the_bytes<I: Id + IntoBytes + Immutable + KnownLayout + Unaligne
     assert_eq!(IntoBytes::as_bytes(ids.as_slice()), bytes);
 }
 
-/// Typed IDs are read by the functions of `bytemuck` with a check. A slice of them is one of plain IDs.
+/// `bytemuck`'s checked functions read typed IDs. A slice of typed IDs can be used as a slice of untyped IDs.
 #[test]
 fn typed_ids_are_checked_and_peeled() {
     let typed: Vec<TypedScru128> = valid().map(|case| case.id).collect();

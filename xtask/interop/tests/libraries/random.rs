@@ -9,12 +9,12 @@ crate::test_every_id!(arbitrary_is_valid);
 
 const COUNT: usize = 2_000;
 
-/// An ID is valid if its own bytes and text lead back to it.
+/// Returns `true` if an ID is valid, which means that its bytes and its text form round-trip.
 fn is_valid<I: Id>(id: I) -> bool {
     I::try_from_bytes(id.to_bytes()) == Ok(id) && id.encode().as_ref().parse::<I>() == Ok(id) && id <= I::MAX
 }
 
-/// IDs are spread over the whole range.
+/// Asserts that IDs are spread over the whole range.
 fn are_spread<I: Id>(ids: &[I]) {
     let different: HashSet<I> = ids.iter().copied().collect();
     assert!(different.len() > COUNT / 2, "{} different IDs", different.len());
@@ -25,7 +25,7 @@ fn are_spread<I: Id>(ids: &[I]) {
 
 fn arbitrary_is_valid<I: Id + for<'a> arbitrary::Arbitrary<'a>>() {
     let inputs = (0..COUNT).map(|seed| {
-        // A linear congruential generator (Knuth, MMIX), of which the higher bits are good.
+        // A linear congruential generator (Knuth, MMIX), whose higher bits are good.
         let mut state = seed as u64;
         std::array::from_fn::<u8, 20, _>(|_| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

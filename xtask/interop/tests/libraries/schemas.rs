@@ -1,5 +1,5 @@
-//! `schemars` and `utoipa`: the schemas hold for the texts of the test vectors, and for no others but those of
-//! a value above the largest.
+//! `schemars` and `utoipa`: the schemas accept the valid strings of the test vectors. Of the invalid strings, they
+//! accept only those whose value is too large.
 
 use idcore::id::Id;
 use schemars::{JsonSchema, schema_for};
@@ -12,12 +12,12 @@ use crate::vectors::file;
 
 crate::test_every_id!(json_schema_holds_for_ids, openapi_has_the_same_schema);
 
-/// The JSON Schema of an ID.
+/// Returns the JSON Schema of an ID.
 fn json_schema<I: JsonSchema>() -> Value {
     schema_for!(I).to_value()
 }
 
-/// The title of an ID type, or of a kind's.
+/// Returns the title of an ID type or a kind.
 fn title<I: Id>() -> &'static str {
     if prefix::<I>().is_empty() { I::NAME } else { "OrderId" }
 }

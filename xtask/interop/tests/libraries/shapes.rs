@@ -1,7 +1,8 @@
-//! IDs in every shape of data that `serde` derives, in every format: what is stored, and that it is read again.
+//! IDs in every shape of data that `serde` derives, in every format: the stored data, and round trips.
 //!
-//! `serde` reads flattened structs and most enums from a buffer, and writes a few variants through one. The buffer says that it is
-//! human-readable, whatever the format is. So an ID can be asked for text where its bytes were written.
+//! `serde` reads flattened structs and most enums through a buffer and also writes a few variants through one. The
+//! buffer claims to be human-readable, whatever the format is. An ID can therefore be asked to parse a string although
+//! its bytes were written.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -21,7 +22,7 @@ use crate::vectors::{Case, ordinary, valid};
 
 crate::test_every_id!(ids_are_stored_as_documented, both_forms_are_read, every_string_and_bytes_are_visited);
 
-/// Some IDs, the smallest and the largest among them. Other tests read all of them.
+/// Returns some IDs, including the smallest and the largest. Other tests cover all IDs.
 fn some<I: Id>() -> impl Iterator<Item = Case<I>> {
     valid().filter(|case: &Case<I>| [I::MIN, I::MAX].contains(&case.id)).chain([ordinary()])
 }
@@ -80,7 +81,7 @@ struct MessagePack;
 struct Cbor;
 struct Postcard;
 
-/// How a format writes, if it can, and reads.
+/// The functions that write and read a format. Writing can be unsupported.
 trait Format {
     fn write<T: Serialize>(value: &T) -> Option<Vec<u8>>;
     fn read<T: DeserializeOwned>(stored: &[u8]) -> Result<T, String>;
@@ -152,7 +153,8 @@ impl Format for Postcard {
     }
 }
 
-/// Whether a format stores a shape of a value and reads the same again. `None` if it can't store it.
+/// Returns what a format stores for a shape of a value if it reads the same value again, or else the error. Returns
+/// `None` if the format can't store it.
 fn round_trip<F: Format, S: Shape<T>, T: Clone>(value: &T) -> Option<Result<Vec<u8>, String>> {
     let shape = S::of(value.clone());
     let stored = F::write(&shape)?;
@@ -162,7 +164,8 @@ fn round_trip<F: Format, S: Shape<T>, T: Clone>(value: &T) -> Option<Result<Vec<
     }))
 }
 
-/// What a format stores for a shape of an ID, or `None` if it does not even read a value of the standard library again.
+/// Returns what a format stores for a shape of an ID, or `None` if the shape does not even round-trip with a value of
+/// the standard library.
 fn store<F: Format, S: Shape<T>, OfUsual: Shape<U>, T: Clone, U: Clone>(
     id: &T,
     usual: &U,
@@ -175,7 +178,7 @@ fn store<F: Format, S: Shape<T>, OfUsual: Shape<U>, T: Clone, U: Clone>(
     )
 }
 
-/// What each format stores for a shape.
+/// Lists what each format stores for a shape.
 macro_rules! stored {
     ($shape:ident, $id:expr, $usual:expr) => {
         [
@@ -189,7 +192,7 @@ macro_rules! stored {
     };
 }
 
-/// What each format stores for all shapes, by the rows of the table in `docs/ecosystem.md`.
+/// Lists what each format stores for all shapes, by the rows of the table in `docs/ecosystem.md`.
 macro_rules! stored_by_row {
     ($id:expr, $usual:expr) => {
         [
@@ -262,7 +265,7 @@ form!(AsText, Id, "scru128::serde::text");
 form!(AsBytes, Id, "scru128::serde::bytes");
 form!(AsInteger, IntegerId, "scru128::serde::integer");
 
-/// MessagePack passes on what it has in all shapes, and so does the buffer of `serde`.
+/// In all shapes, MessagePack and `serde`'s buffer pass on what was stored.
 fn both_forms_are_read<I: Id + Serialize + DeserializeOwned>() {
     fn are_read<F: Format, S: Shape<I>, OfText: Shape<AsText<I>>, OfBytes: Shape<AsBytes<I>>, I: Id>() {
         let id = ordinary::<I>().id;
@@ -284,7 +287,7 @@ fn both_forms_are_read<I: Id + Serialize + DeserializeOwned>() {
     }
 }
 
-/// `serde` has a function of a visitor for each kind of ownership.
+/// `serde` visitors have a function for each kind of ownership.
 fn every_string_and_bytes_are_visited<I: Id + DeserializeOwned>() {
     let case = ordinary::<I>();
     let (text, bytes) = (case.text.as_str(), case.bytes.as_slice());
@@ -306,7 +309,8 @@ fn every_string_and_bytes_are_visited<I: Id + DeserializeOwned>() {
         assert!(message.contains(words), "{message}");
     };
     let lengths = |found| format!("length is {found}, expected {length}");
-    // The text as a string of bytes is not an ID, although no ID has as many bytes: a format with both has a string for it.
+    // The text form as bytes is not an ID, although no ID has as many bytes. A format that has both strings and bytes
+    // stores it as a string.
     refused(I::deserialize(BytesDeserializer::new(text.as_bytes())), &lengths(text.len()));
     refused(I::deserialize(BytesDeserializer::new(&bytes[1..])), &lengths(length - 1));
     let more: Vec<u8> = bytes.iter().copied().chain([0]).collect();

@@ -1,4 +1,4 @@
-//! Times of `jiff`, `chrono` and `time` with the IDs of every scheme.
+//! `jiff`, `chrono` and `time` with the IDs of every scheme.
 
 use idcore::clock::UnixTime;
 use idcore::id::Id;
@@ -36,7 +36,7 @@ fn bounds_take_times<I: Id>() {
     takes::<I, _>(time.to_offset(offset));
     takes::<I, _>(time.to_utc());
 
-    // A search from before the first ID starts at it. One up to there has no bound.
+    // A search from a time before the first ID starts at the first ID. A search up to such a time has no bound.
     for early in ["-009999-01-02T01:59:59Z", "1969-12-31T23:59:59.999Z"] {
         let early: jiff::Timestamp = early.parse().expect("a timestamp");
         assert_eq!(I::min_at_time(early), Ok(I::MIN), "{early}");
@@ -49,7 +49,7 @@ fn bounds_take_times<I: Id>() {
     }
 }
 
-/// The epoch of Ulid-Flake is 2024, so these instants are after 1970, and still before the first ID.
+/// Ulid-Flake's epoch is 2024, so these instants are after 1970 but before the first ID.
 #[test]
 fn a_search_can_start_before_the_epoch() {
     use ulid_flake::UlidFlake;
@@ -63,7 +63,7 @@ fn a_search_can_start_before_the_epoch() {
     assert_eq!(message, "unix_ms is -1, expected 1704067200000 to 10500160222207");
 }
 
-/// The largest IDs are later than the times of two of the libraries.
+/// The largest IDs are later than the latest times of two of the libraries.
 #[test]
 fn a_time_that_ends_early_is_an_error() {
     let last = scru128::Scru128::MAX;

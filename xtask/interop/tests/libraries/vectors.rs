@@ -8,7 +8,7 @@ use oracle::format::{CodecFile, bytes};
 
 use crate::ids::prefix;
 
-/// An ID, and what the test vectors say about it.
+/// An ID and its test case.
 pub(crate) struct Case<I> {
     pub(crate) id: I,
     pub(crate) text: String,
@@ -16,13 +16,13 @@ pub(crate) struct Case<I> {
     pub(crate) integer: String,
 }
 
-/// The folder of an ID type in the test vectors.
+/// Returns the directory of an ID type in the test vectors.
 fn scheme<I: Id>() -> &'static str {
     let names = harness::with_each_scheme!(S => (<<S as SchemeUnderTest>::Id as Id>::NAME, S::NAME));
     names.into_iter().find(|(id, _)| *id == I::NAME).expect("an ID type of the catalogue").1
 }
 
-/// The test vectors of an ID type. The texts of a typed one have its prefix.
+/// Returns the test vectors of an ID type. The strings of typed IDs have the type's prefix.
 pub(crate) fn file<I: Id>() -> CodecFile {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test-vectors").join(scheme::<I>());
     let read = |name| -> CodecFile {
@@ -39,7 +39,7 @@ pub(crate) fn file<I: Id>() -> CodecFile {
     file
 }
 
-/// All valid IDs of the test vectors. The crates make them from the text alone.
+/// Returns all valid IDs of the test vectors, parsed from their strings.
 pub(crate) fn valid<I: Id>() -> impl Iterator<Item = Case<I>> {
     file::<I>().valid.into_iter().map(|case| Case {
         id: case.text.parse::<I>().expect("an ID"),
@@ -49,13 +49,13 @@ pub(crate) fn valid<I: Id>() -> impl Iterator<Item = Case<I>> {
     })
 }
 
-/// One of them, with different bytes.
+/// Returns the ID with the most different bytes.
 pub(crate) fn ordinary<I: Id>() -> Case<I> {
     let distinct = |case: &Case<I>| case.bytes.iter().collect::<std::collections::HashSet<_>>().len();
     valid().max_by_key(distinct).expect("test vectors")
 }
 
-/// The bytes of the integer after that of the largest ID, if they are as long as an ID's.
+/// Returns the bytes of the integer after the largest ID, if they fit in the length of an ID.
 pub(crate) fn beyond<I: Id>() -> Option<I::Bytes> {
     let mut bytes = I::MAX.to_bytes();
     for byte in bytes.as_mut().iter_mut().rev() {

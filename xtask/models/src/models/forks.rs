@@ -42,7 +42,7 @@ pub(super) const STABLE: Model = Model {
     },
 };
 
-/// The number of the process, which is the same the next time.
+/// Returns the number of the process and asserts that it is the same when read again.
 fn number() -> u32 {
     let number = registered_fork_count().expect("a handler is registered");
     assert_eq!(registered_fork_count().expect("a handler is registered"), number);

@@ -116,7 +116,7 @@ pub(super) const FORKED_WITH_NODES: Model = Model {
             Origin::Forked | Origin::Unconfigured => Err(GenerateError::Forked),
         }));
         let make = |process_wide: &Shared<true>| process_wide.try_id();
-        // A child that was forked before the first use would be the first process with the generator.
+        // If the child were forked before the first use, it would be the first process with the generator.
         make(process_wide).expect("there is a clock and randomness");
         thread::spawn(move || drop(make(process_wide)));
         fork(|| {

@@ -83,7 +83,7 @@ pub(crate) fn run(seed: u64, fault: Option<Fault>, shows: bool) -> (Counts, u64)
         is_unsure: rng.bool(),
         ..Store::default()
     };
-    // Until the disturbances end, there is one more process than slots.
+    // Until the disturbances end, the fleet has one more process than slots.
     let processes = (0..=slots).map(|_| Process::new(BEGIN)).collect();
     let until = u64::MAX;
     let mut world =

@@ -260,7 +260,8 @@ fn every_history_of_four_events_does_what_the_model_says() {
         let histories = match (settings.overflows_into_next_tick, settings.refuses_forks) {
             (false, true) => go_on::<false, true>(settings, hardware, &events, history),
             (true, false) => go_on::<true, false>(settings, hardware, &events, history),
-            // The two constants do not meet anywhere: the first is asked of a state in this process, the second before.
+            // The driver never uses both constants at once. It checks the first for a state of this process, and the
+            // second before that.
             _ => return,
         };
         println!("{histories} histories: {settings:?}");

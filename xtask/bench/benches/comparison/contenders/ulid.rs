@@ -9,7 +9,7 @@ use super::OwnGenerator;
 use crate::sources::chacha;
 
 codec!(
-    /// The published crate `ulid`.
+    /// The published `ulid` crate.
     PeerUlid, "ulid", "ulid", Ulid, DecodeError,
     id: |integer| Ulid(integer),
     string: |id| id.into(),

@@ -1,4 +1,4 @@
-//! The published `uuid` and `uuid7`: UUIDs of version 7, the most common alternative to our schemes.
+//! The published `uuid` and `uuid7` crates. Version 7 UUIDs are the most common alternative to our schemes.
 
 use peer_uuid::{ContextV7, Timestamp, Uuid, fmt::Hyphenated};
 use peer_uuid7::{Uuid as Uuid7, V7Generator, generator::with_rand010::Adapter};

@@ -12,7 +12,7 @@ fn measure<C: Codec>(meter: &mut Meter, number: usize) {
     let wanted: Vec<_> = integers(number).map(C::id).collect();
     let mut sorted = wanted.clone();
     sorted.sort_unstable();
-    // In an unsorted order, in which no search is close to the previous one.
+    // Unsorted, so that consecutive searches are far apart.
     let mut wanted = wanted.iter().cycle();
     meter.measure(C::NAME, 1, || wanted.next().map(|id| sorted.binary_search(id)));
 }

@@ -84,7 +84,7 @@ fn measure_all(rows: u64, rounds: usize) -> Result<String> {
     Ok(tables)
 }
 
-/// Creates the table, inserts all rows, and checks the result.
+/// Creates the table, inserts all rows and checks the result.
 fn measure(engine: &Engine, key: &Key, rows: u64, writers: u32) -> Result<Found> {
     engine.create_table(key, TABLE)?;
     let before = engine.written()?;

@@ -1,4 +1,4 @@
-//! `diesel` with PostgreSQL, MariaDB and SQLite, through `diesel-async`, which needs no C library for the servers.
+//! `diesel` with PostgreSQL, MariaDB and SQLite, through `diesel-async`, which doesn't need the servers' C libraries.
 
 use anyhow::Result;
 use diesel::dsl::sql;

@@ -54,7 +54,8 @@ impl Raw {
         }
     }
 
-    /// Runs statements and returns the rows of the last one: a line for each row, with tabs between the columns.
+    /// Runs statements and returns the result of the last statement, with a line for each row and tabs between the
+    /// columns.
     pub(crate) fn run(&self, sql: &str) -> String {
         let result = match self {
             Self::PostgreSql(database) | Self::MariaDb(database) => database.run(sql),

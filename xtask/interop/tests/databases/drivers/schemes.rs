@@ -1,4 +1,4 @@
-//! The ID types: their test vectors, and IDs that a generator makes.
+//! The ID types, their test vectors, and generated IDs.
 
 use std::convert::Infallible;
 
@@ -12,13 +12,13 @@ use oracle::format::ValidCase;
 
 use crate::vectors::Vectors;
 
-/// The start of the generated IDs, and the time between two ticks that have some.
+/// The time of the first generated ID, and the time between two ticks with IDs.
 pub(crate) const START_UNIX_MS: u64 = 1_750_000_000_000;
 pub(crate) const STEP_MS: u64 = 1_000;
 pub(crate) const TICKS: usize = 150;
 pub(crate) const IN_A_TICK: usize = 4;
 
-/// An ID type of the tests: that of a scheme, or a typed one. In databases, both are the same.
+/// An ID type under test: a scheme's type or a typed ID. In databases, both are the same.
 pub(crate) trait Subject: Id {
     type Plain: IdUnderTest;
 
@@ -26,7 +26,7 @@ pub(crate) trait Subject: Id {
 
     fn plain(self) -> Self::Plain;
 
-    /// The ID of a scheme's text.
+    /// Parses the text form of the scheme.
     fn of_text(text: &str) -> Self {
         Self::of(text.parse().expect("an ID"))
     }
@@ -71,7 +71,7 @@ pub(crate) fn vectors<I: Subject>() -> Vec<ValidCase> {
     cases.into_iter().map(|case| case.body).collect()
 }
 
-/// Makes IDs, `IN_A_TICK` in each of `TICKS` ticks, in order. They are the same in each run.
+/// Generates `IN_A_TICK` IDs in each of `TICKS` ticks, in order. They are the same in each run.
 pub(crate) fn generate<I: Subject>() -> Vec<I> {
     let mut word = 1_u32;
     let random = random::from_fn(|| {
@@ -86,7 +86,7 @@ pub(crate) fn generate<I: Subject>() -> Vec<I> {
     readings.map(|unix_ms| I::of(generator.generate_at(unix_ms).expect("a tick has room"))).collect()
 }
 
-/// The bounds of the IDs of one tick.
+/// Returns the bounds of the IDs of one tick.
 pub(crate) fn bounds<I: Id>(tick: usize) -> Result<(I, I), RangeError> {
     let unix_ms = START_UNIX_MS + STEP_MS * u64::try_from(tick).expect("a small number");
     Ok((I::min_at(unix_ms)?, I::max_at(unix_ms)?))

@@ -33,7 +33,8 @@ struct Item<I> {
     parent: Option<I>,
 }
 
-/// The same for each database. `$explained` is the column of an explanation, and `$sql` writes parameters as the database does.
+/// The queries, which are the same for each database. `$explained` is the column of an explanation, and `$sql` converts
+/// parameters to the database's syntax.
 macro_rules! items {
     ($database:ty, $connection:ty, $explained:literal, $sql:path, [$($bound:tt)*], {$($array:tt)*}) => {
         impl<I> Items<I> for Client<$connection>
@@ -103,7 +104,7 @@ fn sqlite() {
     every_scheme!(I => test::<I, _>(Raw::sqlite(), Client::<SqliteConnection>::connect));
 }
 
-/// A type of an application's own.
+/// An application's own type.
 #[derive(Debug, PartialEq, Type)]
 #[sqlx(transparent)]
 struct EventId(scru128::Scru128);
@@ -117,11 +118,11 @@ fn a_type_that_wraps_an_id_is_a_column_too() {
     assert_eq!(read, id());
 }
 
-/// `query_as!` reads columns without the check of their types that `query_as` does.
+/// Unlike `query_as`, `query_as!` does not check the types of the columns that it reads.
 #[test]
 fn values_of_other_types_are_refused() {
     let mut client = Client::<SqliteConnection>::connect("sqlite::memory:");
-    // SQLite would convert them: to an integer, or to 16 or 20 digits.
+    // SQLite would convert them to an integer, or to 16 or 20 digits.
     for value in ["1.5", "1234567890123456", "12345678901234.5", "-9223372036854775807 - 1"] {
         let query = sqlx::query(AssertSqlSafe(format!("SELECT {value}")));
         let row = client.runtime.block_on(query.fetch_one(&mut client.connection)).expect("a row");

@@ -77,7 +77,7 @@ fn postgresql() {
     every_scheme!(I => test::<I, _>(Raw::postgresql::<I>("tokio_postgres"), Client::connect));
 }
 
-/// Other columns are refused before a value is sent or read. `suite` tests the columns that are accepted.
+/// Other column types are rejected before a value is sent or read. `suite` tests the accepted types.
 #[test]
 fn columns_of_other_types_are_refused() {
     fn accepts<I: for<'a> FromSql<'a> + ToSql>(column: &Type) -> bool {

@@ -23,7 +23,7 @@ pub(crate) struct Player {
     dialect: &'static str,
     /// Creates the table `steps`, with a column for what each call returns.
     table: &'static str,
-    /// Runs the calls in that table with the function `{step}`, and selects what they return.
+    /// Runs the calls in that table with the `{step}` function and selects the results.
     play: &'static str,
 }
 
@@ -45,7 +45,7 @@ fn check_traces(database: &Database, player: &Player) {
     }
 }
 
-/// Changes one place of a scheme's SQL at a time, and sees a trace fail.
+/// Changes one place of a scheme's SQL at a time and checks that a trace fails.
 fn check_bugs(database: &Database, player: &Player, bugs: &[(&str, &str, &str)]) {
     for (name, right, wrong) in bugs {
         let sql = sortid(&[player.dialect, "--scheme", name]);
@@ -56,7 +56,7 @@ fn check_bugs(database: &Database, player: &Player, bugs: &[(&str, &str, &str)])
     }
 }
 
-/// Runs the traces of a scheme through its step, and returns what [`COUNTED`] lists.
+/// Runs the traces of a scheme through its step and returns the numbers that [`COUNTED`] lists.
 fn play(database: &Database, player: &Player, name: &str) -> Result<BTreeMap<&'static str, usize>> {
     let scheme = SCHEMES.iter().find(|scheme| scheme.name == name).expect("a scheme");
     let File::Generator(file) = oracle::load::ours(scheme, Kind::Generator)? else {

@@ -234,8 +234,8 @@ fn finds_ids_by_an_index() {
     }
 }
 
-/// Installing the functions again replaces them, even if other objects depend on them. They can be in a schema outside
-/// the search path, and can be removed.
+/// Installing the functions again replaces them, even if other objects depend on them. They can be removed, even from a
+/// schema outside the search path.
 #[test]
 fn can_be_updated_and_removed() {
     let Some(database) = postgresql::database("sql_removed") else { return };
