@@ -23,7 +23,7 @@ pub fn cluster<const N: usize>() -> Option<[Server; N]> {
     or_skip(try_cluster, "etcd", "etcd-server")
 }
 
-/// The number of the node that leads a cluster. Waits until there is one that answers.
+/// Waits until a node leads the cluster and answers. Returns its index.
 pub fn leader(nodes: &[Server]) -> Result<usize> {
     let begun = Instant::now();
     loop {
@@ -76,14 +76,14 @@ fn try_cluster<const N: usize>() -> Result<Option<[Server; N]>> {
     Ok(nodes.try_into().ok())
 }
 
-/// A node is ready if it knows a leader and can write.
+/// Checks that a node knows a leader and can write.
 fn is_ready(port: u16) -> Result<()> {
     let health = http(port, "GET /health", "")?;
     ensure!(health["health"] == "true", "/health: {health}");
     Ok(())
 }
 
-/// The ids of a node, and of the leader that it knows.
+/// Returns the IDs of a node and of the leader that it knows.
 fn status(port: u16) -> Result<(String, String)> {
     let status = http(port, "POST /v3/maintenance/status", "{}")?;
     let id = |value: &Value| value.as_str().unwrap_or("0").to_owned();

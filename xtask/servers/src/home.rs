@@ -92,7 +92,7 @@ impl Home {
         if let Some((user, group)) = self.account {
             command.uid(user).gid(group);
         }
-        // A Ctrl-C in the terminal must only reach this program, which then cleans up.
+        // Ctrl-C in the terminal must only reach this program, which cleans up.
         command.process_group(0);
         command
     }

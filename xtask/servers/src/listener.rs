@@ -1,4 +1,4 @@
-//! Ports of loopback behind which something misbehaves. They last until this process ends, if nothing else is said.
+//! Loopback ports with misbehaving listeners. Unless documented otherwise, they last until this process ends.
 
 use std::io::Write;
 use std::mem;
@@ -10,7 +10,7 @@ use anyhow::Result;
 
 use crate::port::Port;
 
-/// Listens, and passes each connection on. Returns the port.
+/// Starts a listener that passes each connection to `accept`. Returns the port.
 pub fn listen(mut accept: impl FnMut(TcpStream) + Send + 'static) -> Result<u16> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
     let port = listener.local_addr()?.port();
@@ -18,13 +18,13 @@ pub fn listen(mut accept: impl FnMut(TcpStream) + Send + 'static) -> Result<u16>
     Ok(port)
 }
 
-/// Accepts connections, and never replies.
+/// Accepts connections but never replies.
 pub fn silent() -> Result<u16> {
     let mut connections = Vec::new();
     listen(move |connection| connections.push(connection))
 }
 
-/// Replies with `head` at once, and then with a byte of `rest` every 20 ms, again and again.
+/// Replies with `head` at once and then with a byte of `rest` every 20 ms, over and over.
 pub fn trickling(head: &'static str, rest: &'static str) -> Result<u16> {
     listen(move |mut connection| {
         thread::spawn(move || {
@@ -40,7 +40,8 @@ pub fn trickling(head: &'static str, rest: &'static str) -> Result<u16> {
     })
 }
 
-/// A port whose connections are never accepted, as long as the second value lives: the kernel's queue is full. 0 takes any port.
+/// Returns a port whose connections are never accepted while the second value lives, because the kernel's queue is
+/// full. 0 stands for any port.
 pub fn full(port: u16) -> Result<(u16, impl Sized)> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
     rustix::net::listen(&listener, 0)?;
@@ -52,7 +53,7 @@ pub fn full(port: u16) -> Result<(u16, impl Sized)> {
     Ok((address.port(), (listener, waiting)))
 }
 
-/// A port on which nothing listens.
+/// Returns a port on which nothing listens.
 pub fn closed() -> Result<u16> {
     let port = Port::reserve()?;
     let number = port.number;

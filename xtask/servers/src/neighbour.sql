@@ -1,4 +1,4 @@
--- What a role that may create in the schema `public` can do to others. Each function and operator raises an error.
+-- Attacks by a role that may create objects in the `public` schema. Each function and operator raises an error.
 CREATE FUNCTION public.neighbour() RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION 'code of the neighbour ran as %', current_user;
@@ -15,7 +15,7 @@ DECLARE
     arguments text;
     it record;
 BEGIN
-    -- The same arguments as in `pg_catalog`, for a session that searches `public` first.
+    -- With the same arguments as in `pg_catalog`, for a session that searches `public` first.
     FOR it IN
         SELECT proname AS name, string_agg(format('%s', argument::regtype), ', ' ORDER BY place) AS arguments
         FROM pg_proc, unnest(proargtypes) WITH ORDINALITY AS argument (argument, place)
@@ -31,7 +31,7 @@ BEGIN
         EXECUTE format('CREATE FUNCTION public.%I(%s) RETURNS boolean %s', it.name, it.arguments, body);
     END LOOP;
 
-    -- Arguments that match better than `pg_catalog`'s, for every other session.
+    -- With arguments that match better than `pg_catalog`'s, for every other session.
     FOR it IN SELECT l, r FROM unnest(types) AS l, unnest(types) AS r LOOP
         EXECUTE format('CREATE FUNCTION public.neighbour(%s, %s) RETURNS boolean %s', it.l, it.r, body);
     END LOOP;

@@ -1,4 +1,4 @@
-//! Ports of loopback for servers.
+//! Loopback ports for servers.
 
 use std::fmt;
 use std::fs;
@@ -9,12 +9,14 @@ use std::ops::Range;
 
 use anyhow::{Context, Result};
 
-/// Where to look for free ports: below the ports that systems give to connections and to listeners on any port.
+/// The range in which to look for free ports. It is below the ports that systems assign to connections, and to
+/// listeners that request any port.
 const PORTS: Range<u16> = 15_000..30_000;
 
-/// A TCP port on 127.0.0.1 that no other test takes as long as this lives, whether a server listens on it or not.
+/// A TCP port on 127.0.0.1. As long as this lives, no other test takes the port, whether or not a server listens on it.
 ///
-/// It holds the UDP port with the same number, which only one socket can have, and which the kernel releases however this process ends.
+/// It holds the UDP port with the same number. Only one socket can have that port, and the kernel releases it no matter
+/// how this process ends.
 #[derive(Debug)]
 pub(crate) struct Port {
     pub(crate) number: u16,
@@ -22,7 +24,7 @@ pub(crate) struct Port {
 }
 
 impl Port {
-    /// Reserves a port that nothing listens on, and listens on it.
+    /// Reserves a port that nothing listens on and listens on it.
     pub(crate) fn listen() -> Result<(Self, TcpListener)> {
         let attempt = |_| Self::take(PORTS.start + random() % (PORTS.end - PORTS.start));
         (0..1_000).find_map(attempt).with_context(|| format!("no free port on 127.0.0.1 in {PORTS:?}"))
@@ -45,11 +47,12 @@ fn random() -> u16 {
     u16::from_be_bytes([first, second])
 }
 
-/// Returns `true` if a process listens on a port, or if the system does not show whether it does. Only Linux shows it, and in some
+/// Returns `true` if a process listens on a port, or if the system does not show this. Only Linux shows it, but in some
 /// containers not even to root.
 pub(crate) fn listens(process: u32, port: u16) -> bool {
     let Ok(sockets) = fs::read_to_string("/proc/net/tcp") else { return true };
-    // Number, local and remote address, and the state: 0A listens. Six columns later comes the inode.
+    // The columns are a number, the local and the remote address, and the state, which is 0A for a listener. The inode
+    // comes six columns later.
     let address = format!(":{port:04X}");
     let inodes = sockets.lines().filter_map(|line| {
         let columns: Vec<_> = line.split_whitespace().collect();
@@ -70,12 +73,12 @@ pub(crate) fn listens(process: u32, port: u16) -> bool {
     }
 }
 
-/// A file can be closed before its link is read.
+/// Returns `true` if a file was closed before its link was read.
 fn is_gone<T>(file: &io::Result<T>) -> bool {
     file.as_ref().is_err_and(|error| error.kind() == ErrorKind::NotFound)
 }
 
-/// The error of a server whose port another program has taken.
+/// The error for a server whose port was taken by another program.
 #[derive(Debug)]
 pub(crate) struct PortTaken(pub(crate) String);
 

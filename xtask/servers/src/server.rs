@@ -1,4 +1,4 @@
-//! A running server, which tests can crash, freeze and start again.
+//! A running server, which tests can crash, freeze and restart.
 
 use std::fs::File;
 use std::io::{Read, Seek};
@@ -15,15 +15,17 @@ use crate::children;
 use crate::home::{Guard, Home};
 use crate::port::{PortTaken, listens};
 
-/// The time that a server may take to start, to stop or to answer. Only what hangs takes that long, even on a busy machine.
+/// The time limit for starting, stopping and answering. Only a server that hangs takes this long, even on a busy
+/// machine.
 pub const PATIENCE: Duration = Duration::from_secs(300);
-/// After this time, the stop signal is sent again: a server can refuse it, for example while it writes its first file.
+/// The time after which the stop signal is sent again. A server can ignore it, for example while it writes its first
+/// file.
 const RESEND: Duration = Duration::from_secs(1);
 
-/// Asks the server on a port whether it works.
+/// Checks that the server on a port works.
 type Ready = fn(port: u16) -> Result<()>;
 
-/// A server that this process started. It stops when this is dropped, or when this process ends in whatever way.
+/// A server that this process started. It stops when this is dropped or when this process ends, no matter how.
 #[derive(Debug)]
 pub struct Server {
     port: u16,
@@ -54,35 +56,35 @@ impl Server {
         Ok(server)
     }
 
-    /// The port on 127.0.0.1.
+    /// Returns the port on 127.0.0.1.
     #[must_use]
     pub const fn port(&self) -> u16 {
         self.port
     }
 
-    /// The folder of the server, which has its data in the folder `data`.
+    /// Returns the server's directory. Its data are in the subdirectory `data`.
     #[must_use]
     pub fn folder(&self) -> &Path {
         self.home.folder()
     }
 
-    /// The account that the server runs under, as the IDs of user and group, if it is not that of this process.
+    /// Returns the user ID and group ID that the server runs under, or `None` if they are this process's.
     #[must_use]
     pub const fn account(&self) -> Option<(u32, u32)> {
         self.home.account()
     }
 
-    /// Kills the server, which can do nothing about it.
+    /// Kills the server without giving it a chance to react.
     pub fn crash(&mut self) -> Result<()> {
         self.end(Signal::KILL, PATIENCE)
     }
 
-    /// Stops the server in an orderly way. If it hangs, kills it and returns an error.
+    /// Shuts the server down cleanly. If it hangs, kills it and returns an error.
     pub fn stop(&mut self) -> Result<()> {
         self.end(self.stop, PATIENCE)
     }
 
-    /// Starts the server again after [`crash`](Self::crash) or [`stop`](Self::stop), with the same port and data.
+    /// Restarts the server after [`crash`](Self::crash) or [`stop`](Self::stop), with the same port and data.
     pub fn restart(&mut self) -> Result<()> {
         loop {
             anyhow::ensure!(self.process.is_none(), "the server is running");
@@ -95,14 +97,15 @@ impl Server {
         }
     }
 
-    /// Stops the server, and copies its data, with the owners of the files. They are kept until it is dropped.
+    /// Stops the server and copies its data, including the owners of the files. The copy lasts until the server is
+    /// dropped.
     pub fn back_up(&mut self) -> Result<()> {
         self.stop()?;
         let folder = self.folder();
         copy(&folder.join("data"), &folder.join("backup"))
     }
 
-    /// Stops the server if it runs, and brings the data back.
+    /// Stops the server if it is running and restores the copied data.
     pub fn go_back(&mut self) -> Result<()> {
         if self.process.is_some() {
             self.stop()?;
@@ -127,7 +130,7 @@ impl Server {
         let begun = Instant::now();
         loop {
             let process = self.process.as_mut().context("the server is not running")?;
-            // First, so that nothing else is asked: a process that listens keeps its port.
+            // This check comes first, so that no other process is asked. A listening process keeps its port.
             let ready = if listens(process.id(), self.port) {
                 (self.ready)(self.port)
             } else {
@@ -164,10 +167,10 @@ impl Server {
     fn end(&mut self, signal: Signal, patience: Duration) -> Result<()> {
         let mut process = self.process.take().context("the server is not running")?;
         let children = children(process.id());
-        // Before the process id is free for another process.
+        // This must happen before another process can get the same process ID.
         self.guard.watch(None)?;
         let obeys = end_process(&mut process, signal, patience)?;
-        // They end when they notice. Until then, a new server may not start.
+        // The children end once they detect this. Until then, a new server may fail to start.
         let begun = Instant::now();
         while children.iter().any(|child| Path::new(&format!("/proc/{child}")).exists()) {
             if begun.elapsed() > PATIENCE {
@@ -181,13 +184,13 @@ impl Server {
         Ok(())
     }
 
-    /// Sends a signal to the server, and then to its children: a frozen server starts none.
+    /// Sends a signal to the server and then to its children. In this order, a frozen server can't start new ones.
     fn signal_all(&self, signal: Signal, wait: fn(u32) -> Result<()>) -> Result<()> {
         let process = self.process.as_ref().context("the server is not running")?;
         kill_process(Pid::from_child(process), signal)?;
         wait(process.id())?;
         for child in children(process.id()) {
-            // It may have ended since.
+            // The child may have ended by now.
             let _ = kill_process(
                 i32::try_from(child).ok().and_then(Pid::from_raw).context("a process id")?,
                 signal,
@@ -206,12 +209,12 @@ impl Server {
     }
 }
 
-/// Copies a folder, with the owners of the files.
+/// Copies a directory, including the owners of the files.
 pub fn copy(from: &Path, to: &Path) -> Result<()> {
     crate::output(Command::new("cp").arg("-a").args([from, to]), "").map(drop)
 }
 
-/// Sends a signal until the process has ended, and kills it if it does not obey. Returns whether it obeyed.
+/// Sends a signal until the process ends, and kills it if it does not obey. Returns `true` if it obeyed.
 fn end_process(process: &mut Child, signal: Signal, patience: Duration) -> Result<bool> {
     let begun = Instant::now();
     while begun.elapsed() < patience {
@@ -230,11 +233,11 @@ fn end_process(process: &mut Child, signal: Signal, patience: Duration) -> Resul
     Ok(false)
 }
 
-/// Waits until each thread of a process has stopped: they stop one after another. Only Linux has a list of them.
+/// Waits until each thread of a process has stopped, because threads stop one after another. Only Linux lists them.
 fn wait_until_stopped(process: u32) -> Result<()> {
     let runs = |thread: PathBuf| {
         let stat = std::fs::read_to_string(thread.join("stat")).unwrap_or_default();
-        // After the name, in parentheses, comes the state. A thread that has ended has none, or Z or X.
+        // The state comes after the name, which is in parentheses. A thread that has ended has no state, or Z or X.
         stat.rsplit_once(") ").is_some_and(|(_, state)| !state.starts_with(['T', 't', 'Z', 'X']))
     };
     let begun = Instant::now();
@@ -246,10 +249,11 @@ fn wait_until_stopped(process: u32) -> Result<()> {
     Ok(())
 }
 
-/// Waits until a server can listen on a port. Meanwhile, another program may have taken it, even as the port of a connection.
+/// Waits until a server can listen on a port. In the meantime, another program may have taken it, even for an outgoing
+/// connection.
 fn wait_for_port(port: u16, patience: Duration) -> Result<()> {
     let begun = Instant::now();
-    // It does not mind old connections of the server that has ended: std sets `SO_REUSEADDR`, as servers do.
+    // Old connections of the stopped server don't matter, because std sets `SO_REUSEADDR`, like servers.
     while let Err(error) = TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
         if begun.elapsed() > patience {
             return Err(error).with_context(|| format!("another program uses the port {port} on 127.0.0.1"));

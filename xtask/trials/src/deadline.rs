@@ -38,8 +38,8 @@ pub fn in_time<T>(call: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Makes a call whose reply the proxy loses. Cuts the connections once the request has arrived, so that the result does
-/// not depend on a timeout.
+/// Makes a call and loses its reply in the proxy. Cuts the connections once the request has arrived, so that the result
+/// does not depend on a timeout.
 pub fn until_arrival<T>(proxy: &Proxy, has_arrived: impl Fn() -> bool + Sync, call: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         scope.spawn(|| {

@@ -1,4 +1,4 @@
-//! Leases under faults: the contract of every registry, real servers, and processes that are killed and frozen.
+//! Leases under faults: the contract of every registry, real servers, and killed or frozen processes.
 
 #![allow(
     clippy::missing_errors_doc,

@@ -1,7 +1,8 @@
-//! The trial of an engine: three processes that lease two node ids and make SCRU64s, a proxy between them and the server, and one fault
-//! after another. No ID is made twice, and after each fault both node ids are in use again.
+//! The trial of an engine. Three processes lease two node IDs and generate SCRU64s, through a proxy to the server,
+//! while one fault after another is injected. No ID is generated twice, and after each fault both node IDs are in use
+//! again.
 //!
-//! No bound on real time decides: the models of leases show in virtual time what depends on it.
+//! No result depends on a limit on real time. The models of leases cover such limits in virtual time.
 
 use std::path::Path;
 use std::process::Command;
@@ -17,14 +18,14 @@ use servers::{Server, etcd, postgresql, redis};
 use crate::fleet::{Fleet, Outcome};
 use crate::{contract, markdown, registries, worker};
 
-/// The command that writes the table, and the page with it.
+/// The command that writes the table, and the page that contains the table.
 const COMMAND: &str = "cargo xtask prove leases --write";
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/fleet-trial.md");
 
 /// The window of the leases.
 const WINDOW: Duration = Duration::from_secs(2);
 
-/// How to start an engine's server, unless it is not installed, and the URL of one on a port.
+/// Starts an engine's server if it is installed, and returns the URL of a server on a port.
 pub type OnServer = (fn() -> Option<Server>, fn(u16) -> String);
 
 /// The engines. Files have no server.
@@ -38,13 +39,13 @@ const ENGINES: [(&str, Option<OnServer>); 4] = [
     ("Redis", Some((redis::start, |port| format!("redis://127.0.0.1:{port}")))),
 ];
 
-/// What a fault disturbs.
+/// An injected fault, by what it disturbs.
 enum Fault {
     Workers(fn(&mut Fleet) -> Result<()>),
     Server(fn(&mut Server, &Proxy) -> Result<()>),
 }
 
-/// The faults, as the rows of the table.
+/// The faults, with their names in the table.
 const FAULTS: [(&str, Fault); 6] = [
     ("workers frozen for longer than the window", Fault::Workers(Fleet::hand_over)),
     ("workers killed", Fault::Workers(Fleet::kill_each)),
@@ -83,16 +84,16 @@ const FAULTS: [(&str, Fault); 6] = [
     ),
 ];
 
-/// A pool with two slots. Its node ids of 14 bits leave counters of 10 bits, of which a worker uses half in each tick: if two workers ever
-/// have the same node id at the same time, duplicates show at once.
+/// Returns a pool with two slots. Its 14-bit node IDs leave 10-bit counters, and a worker uses half of the counter
+/// values in each tick. If two workers ever have the same node ID at the same time, duplicates appear at once.
 #[must_use]
 pub fn pool() -> Pool {
     let pool = Pool::new(14).and_then(|pool| pool.with_node_ids(0, 2));
     pool.and_then(|pool| pool.with_window_ms(2_000)).expect("a pool")
 }
 
-/// Runs rounds of all faults, and returns what the workers made, and the longest time without an ID for each fault. Returns `None` if
-/// the server is not installed, after a message that names what to install.
+/// Runs rounds of all faults. Returns the result of the workers and the longest time without an ID for each fault.
+/// Returns `None` if the server is not installed, after a message that names what to install.
 pub fn run(
     engine: Option<OnServer>,
     workers: &Path,
@@ -117,7 +118,7 @@ pub fn run(
                 (Fault::Workers(disturb), _) => disturb(&mut fleet).context(*name)?,
                 (Fault::Server(disturb), Some((server, proxy))) => {
                     disturb(server, proxy).context(*name)?;
-                    // IDs of a lease from before do not show that it can be renewed.
+                    // IDs from an earlier lease don't prove that the lease can be renewed.
                     thread::sleep(WINDOW);
                 }
                 (Fault::Server(_), None) => continue,
@@ -140,7 +141,7 @@ struct Options {
     write: bool,
 }
 
-/// Runs the program, or a worker of it.
+/// Runs the program or one of its workers.
 pub fn main() -> Result<()> {
     let arguments: Vec<_> = std::env::args().collect();
     if let [_, word, kind, address] = arguments.as_slice()

@@ -19,7 +19,7 @@ use crate::registries;
 /// counter has values, so some ticks overflow.
 const PAUSE: Duration = Duration::from_millis(4);
 const BATCH: usize = 8;
-/// How long to wait for a free slot. A trial ends long before.
+/// The time to wait for a free slot. A trial ends long before that.
 const PATIENCE: Duration = Duration::from_secs(3_600);
 
 /// Runs a worker of this kind with a registry.

@@ -9,7 +9,8 @@ use std::thread;
 
 use super::lock;
 
-/// A connection of a client, and the one to the server that belongs to it. A thread for each direction copies the bytes.
+/// A connection from a client, and the proxy's connection to the server for it. A thread for each direction copies the
+/// bytes.
 pub(super) struct Connection {
     client: TcpStream,
     server: TcpStream,
@@ -19,14 +20,14 @@ pub(super) struct Connection {
 }
 
 struct Replies {
-    /// They are lost from the reply to a request with this text on.
+    /// Replies are lost, starting with the reply to a request that contains this string.
     loses: Option<&'static str>,
-    /// Some may be missing, so the rest is lost too.
+    /// Some replies may be missing, so all others are lost too.
     are_lost: bool,
 }
 
 impl Connection {
-    /// Starts to copy.
+    /// Starts copying.
     pub(super) fn open(
         client: TcpStream,
         server: TcpStream,
@@ -59,7 +60,7 @@ impl Connection {
             self.bytes.fetch_add(length as u64, Relaxed);
             let request = &bytes[..length];
             {
-                // Before the request is sent, so that its reply can't be earlier.
+                // This happens before the request is sent, so that its reply can't arrive earlier.
                 let mut replies = lock(&self.replies);
                 replies.are_lost |= replies.loses.is_some_and(|text| {
                     text.is_empty() || request.windows(text.len()).any(|part| part == text.as_bytes())
@@ -80,7 +81,7 @@ impl Connection {
                 break;
             }
         }
-        // To its client, a connection that loses replies is only silent.
+        // To its client, a connection that loses replies just looks silent.
         if !lock(&self.replies).are_lost {
             let _ = self.client.shutdown(Shutdown::Both);
         }

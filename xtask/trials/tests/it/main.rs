@@ -4,8 +4,8 @@
 //! $ cargo test --package trials --all-features --test it -- --test-threads=16
 //! ```
 //!
-//! A name selects an engine: `etcd`, `postgres`, `redis`. The tests of an engine that is not installed are skipped, and fail under
-//! `CI=true`. The program `local` has the tests that need neither a server nor time.
+//! To select an engine, pass its name: `etcd`, `postgres` or `redis`. The tests of an engine that is not installed are
+//! skipped, but they fail under `CI=true`. Tests that need neither a server nor time are in `tests/local`.
 
 #![cfg(unix)]
 

@@ -86,7 +86,7 @@ fn a_missing_record_is_counted_and_not_created() {
     assert!(matches!(nothing, LeaseError::NotInitialised));
 }
 
-/// The store was restored together with its clock, so its clock does not show where the forgotten grants end.
+/// The store was restored together with its clock, so the clock does not show when the forgotten grants end.
 #[test]
 fn a_clock_that_went_back_is_an_error() {
     let registry = MemoryRegistry::with_pool(long_pool(1));

@@ -1,4 +1,4 @@
-//! The registry in a folder keeps the contract.
+//! The registry in a directory passes the contract.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use idlease::registry::FileRegistry;
 use trials::contract::Store;
 use trials::contract_tests;
 
-/// A folder that is removed afterwards. The registry is below it, because `init` creates its folder.
+/// A directory that is removed at the end. The registry is in a subdirectory, because `init` creates its directory.
 struct Folder(tempfile::TempDir);
 
 impl Folder {

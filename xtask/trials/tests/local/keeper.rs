@@ -1,4 +1,4 @@
-//! A keeper and a generator with a registry that fails on demand, and a clock that stands still until a test moves it.
+//! A keeper and a generator with a registry that fails on demand and a clock that only advances when a test moves it.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -18,11 +18,11 @@ use trials::deadline::in_time;
 
 use crate::{Call, Meanwhile, NOW, WINDOW_MS, pool, record, replace};
 
-/// When a lease is renewed.
+/// The time between two renewals of a lease.
 const QUARTER: Duration = Duration::from_millis(WINDOW_MS / 4);
 const WINDOW: Duration = Duration::from_millis(WINDOW_MS);
 
-/// A registry without a clock of its own, and the clients' clock.
+/// A registry without its own clock, and the clients' clock.
 struct Scene {
     registry: MemoryRegistry,
     clock: TestClock,
@@ -33,14 +33,14 @@ impl Scene {
         Self { registry: MemoryRegistry::with_pool(pool(slots)), clock: TestClock::new(NOW) }
     }
 
-    /// A client whose calls have these faults.
+    /// Returns a client whose calls have these faults.
     fn client(&self, faults: &[Option<Fault>]) -> LeaseBuilder<Config> {
         let mut client = self.registry.clone();
         client.fail_next(faults.iter().copied());
         idlease::scru64(client).with_clock(self.clock.clone())
     }
 
-    /// A client that has had a first round.
+    /// Returns a client that has completed its first round.
     fn driven(&self, faults: &[Option<Fault>]) -> (LeasedGenerator<Config>, Keeper) {
         let (ids, mut keeper) = self.client(faults).caller_driven();
         keeper.tick();
@@ -100,12 +100,12 @@ fn a_renewal_moves_the_end_and_one_that_fails_is_repeated_soon() {
     scene.clock.advance(QUARTER);
     assert_eq!(keeper.tick(), WINDOW / 20);
     assert_eq!(scene.record(), renewed);
-    // The old end was in the middle of this.
+    // The old end is in the middle of this span.
     scene.clock.advance(QUARTER * 5 / 2);
     ids.generate().expect("the end has moved");
 }
 
-/// Each event is told once, and counted. A handle shows them after the release.
+/// Each event is reported and counted once. A handle still shows the counts after the release.
 #[test]
 fn events_are_told_and_counted() {
     let scene = Scene::new(1);
@@ -143,7 +143,7 @@ fn events_are_told_and_counted() {
     assert!(handle.status().grant.is_none());
 }
 
-/// The lease is released, and the status says why there is none.
+/// The lease is released, and the status contains the reason.
 #[test]
 fn a_thread_that_panics_is_reported() {
     let scene = Scene::new(1);
@@ -157,7 +157,7 @@ fn a_thread_that_panics_is_reported() {
     assert!(matches!(ids.release(), Err(LeaseError::Panicked)));
 }
 
-/// A generator that is ahead of the clock needs the end a window after its last ID.
+/// If a generator is ahead of the clock, the new end is a window after its last ID.
 #[test]
 fn a_renewal_counts_from_the_last_id() {
     let scene = Scene::new(1);
@@ -171,7 +171,7 @@ fn a_renewal_counts_from_the_last_id() {
     assert_eq!(keeper.status().ahead_ms, last - NOW);
 }
 
-/// The time of a slow round counts, and the clock can be set meanwhile.
+/// The duration of a slow round counts, and the clock can be set during the round.
 #[test]
 fn the_next_round_is_due_a_quarter_after_the_beginning_of_this_one() {
     for (set_to, server_unix_ms) in [(NOW - 3_600_000, None), (NOW + 3_600_000, None), (NOW - 1, Some(NOW))] {
@@ -224,7 +224,7 @@ fn a_thread_renews_when_it_is_time() {
     assert_eq!(scene.record().owner, None);
 }
 
-/// After a crash, the slot is blocked up to the end of its lease.
+/// After a crash, the slot is blocked until its lease ends.
 #[test]
 fn a_patient_client_waits_for_a_slot() {
     let scene = Scene::new(1);
@@ -238,7 +238,8 @@ fn a_patient_client_waits_for_a_slot() {
     assert!(ids.generate().expect("a lease").unix_ms() >= NOW + WINDOW_MS);
 }
 
-/// Without a patience of its own, a client outlasts a floor after a restart, and what else blocks a slot for two windows.
+/// By default, a client waits long enough for a floor after a restart, and for anything else that blocks a slot for two
+/// windows.
 #[test]
 fn a_client_waits_for_two_windows_unless_only_an_operator_can_help() {
     let scene = Scene::new(1);
@@ -252,7 +253,7 @@ fn a_client_waits_for_two_windows_unless_only_an_operator_can_help() {
     let first = scene.client(&[]).leased().expect("the slot becomes free");
     let waited = scene.clock.unix_ms() - NOW;
     assert!((2 * WINDOW_MS..2 * WINDOW_MS + WINDOW_MS / 4).contains(&waited), "{waited}");
-    // Its owner goes on renewing it.
+    // Its owner keeps renewing it.
     let held = Record { end_unix_ms: u64::MAX, ..scene.record() };
     assert_eq!(replace(&scene.registry, &scene.record(), &held), Replaced::Yes);
     let before = scene.clock.unix_ms();
@@ -265,7 +266,7 @@ fn a_client_waits_for_two_windows_unless_only_an_operator_can_help() {
     assert_eq!(scene.clock.unix_ms(), NOW);
 }
 
-/// Owner and epoch both count: the same token in another epoch is not this client's lease.
+/// Owner and epoch must both match. The same token in a different epoch is not this client's lease.
 #[test]
 fn a_lease_of_another_epoch_is_lost() {
     let scene = Scene::new(1);
@@ -279,7 +280,7 @@ fn a_lease_of_another_epoch_is_lost() {
     assert!(ids.generate().is_ok());
 }
 
-/// The next grant starts right after the last ID, and not at the end of the window.
+/// The next grant starts right after the last ID, not at the end of the window.
 #[test]
 fn a_released_slot_is_free_at_once() {
     let scene = Scene::new(1);
@@ -301,7 +302,7 @@ fn a_released_slot_is_free_at_once() {
 fn a_release_without_a_reply_is_read_back() {
     for (fault, succeeds) in [(Fault::LostReply, true), (Fault::LostRequest, false)] {
         let scene = Scene::new(1);
-        // Acquiring reads and replaces, and so does the release.
+        // Acquiring and releasing each read and replace.
         let (sender, told) = mpsc::channel();
         let client = scene.client(&[None, None, None, Some(fault)]).on_event(move |event| match event {
             Event::Released(grant) => sender.send(Ok(grant)).expect("the test listens"),
@@ -314,7 +315,7 @@ fn a_release_without_a_reply_is_read_back() {
             (keeper.status().grant.expect("a lease"), scene.record(), keeper.status_handle());
         assert_eq!(Some(grant.owner), held.owner);
         drop(ids);
-        // A drop returns no error, but the event tells of it.
+        // Dropping can't return the error, but an event reports it.
         drop(keeper);
         let expected =
             if succeeds { Ok(grant) } else { Err("the registry failed to replace the record".to_owned()) };
@@ -325,7 +326,7 @@ fn a_release_without_a_reply_is_read_back() {
     }
 }
 
-/// The generator may be making an ID at this moment.
+/// The generator may be generating an ID at this moment.
 #[test]
 fn a_lease_is_not_released_under_a_generator() {
     let scene = Scene::new(1);
@@ -359,7 +360,7 @@ fn a_full_pool_is_an_error_that_names_the_time() {
     assert!(floor.to_string().ends_with("so it grants nothing before 2023-11-14T22:15:20.000Z"), "{floor}");
 }
 
-/// With a wrong clock no ID could be made in the lease, so the client takes no slot.
+/// With a wrong clock, the generator could generate no ID in the lease, so the client doesn't take a slot.
 #[test]
 fn a_clock_that_differs_from_the_registrys_is_an_error() {
     for (ahead, is_right) in [(0, true), (4_000, true), (-30_000, true), (30_001, false), (-3_600_000, false)]
@@ -389,7 +390,7 @@ fn a_pool_for_another_scheme_is_an_error() {
 fn each_scheme_has_a_generator() {
     let pool = Pool::new(5).and_then(|pool| pool.with_node_ids(31, 1)).expect("a pool");
     let registry = MemoryRegistry::with_pool(pool);
-    // After the epoch of Ulid-Flake.
+    // This is after Ulid-Flake's epoch.
     let clock = TestClock::new(NOW + 100_000_000_000);
     let flakes = idlease::scalable_ulid_flake(registry.clone()).with_clock(clock.clone());
     let mut flakes = flakes.leased().expect("a lease");
@@ -405,7 +406,7 @@ fn each_scheme_has_a_generator() {
     assert!(generated.iter().all(|id| id.node_ctr() >> 19 == 31));
 }
 
-/// The start of a lease never takes a generator back behind an ID that its configuration was saved with.
+/// The start of a lease never moves a generator back to before the saved ID in its configuration.
 #[test]
 fn a_saved_id_after_the_start_counts() {
     let node = "7/8".parse().expect("a node");
@@ -418,7 +419,8 @@ fn a_saved_id_after_the_start_counts() {
     assert!(ids.generate().expect("an ID") > earlier);
 }
 
-/// One test, because there is one generator in the process. It reads the system's clock, so the window is the longest.
+/// This is a single test, because the process has only one process-wide generator. The generator reads the system
+/// clock, so the test uses the longest window.
 #[test]
 fn the_process_wide_generator_follows_its_lease() {
     assert!(Scru64::try_new().is_err());
@@ -450,7 +452,7 @@ fn the_process_wide_generator_follows_its_lease() {
     );
 }
 
-/// A registry whose calls wait for the test. It tells when a call waits.
+/// Returns a registry whose calls wait for the test. It reports when a call is waiting.
 fn stuck(registry: &MemoryRegistry, free_calls: usize) -> (impl Registry + Send + 'static, Stuck) {
     let ((tell, waits), (go_on, goes_on)) = (mpsc::channel(), mpsc::channel::<()>());
     let mut calls = 0;
@@ -458,7 +460,7 @@ fn stuck(registry: &MemoryRegistry, free_calls: usize) -> (impl Registry + Send 
         calls += 1;
         if calls > free_calls {
             let _ = tell.send(());
-            // Until the test has dropped the other end.
+            // This waits until the test sends a message or drops its end.
             let _ = goes_on.recv();
         }
     };
@@ -473,7 +475,8 @@ struct Stuck {
 /// Once the drop has returned, no ID is generated. The release follows when the registry answers.
 #[test]
 fn a_drop_does_not_wait_for_a_registry_that_hangs() {
-    // The process-wide generator reads the system's clock, so the lease starts now, and lasts longer than any pause of the test.
+    // The process-wide generator reads the system clock, so the lease starts now. It lasts longer than any pause of the
+    // test.
     let hour = pool(1).with_window_ms(3_600_000).expect("a window");
     let registry = MemoryRegistry::with_pool(hour);
     let clock = TestClock::new(unix_ms().expect("a clock"));
@@ -509,7 +512,7 @@ fn a_grant_after_the_drop_is_released() {
     assert_eq!((handle.status().grant, handle.status().counts.grants), (None, 0));
 }
 
-/// All calls of a drop share a second. An explicit release takes the usual time.
+/// All calls of a drop share one second. An explicit release has the usual timeout.
 #[test]
 fn the_calls_of_a_drop_have_a_second() {
     for (drops, longest) in [(true, Duration::from_secs(1)), (false, Duration::from_secs(5))] {
@@ -533,7 +536,7 @@ fn the_calls_of_a_drop_have_a_second() {
     }
 }
 
-/// Another program makes the IDs, and can still do so up to the end.
+/// Another program generates the IDs and can do so until the end.
 #[test]
 fn a_release_without_a_generator_leaves_the_end() {
     let scene = Scene::new(1);
@@ -547,7 +550,7 @@ fn a_release_without_a_generator_leaves_the_end() {
     assert_eq!(handle.status().counts.releases, 1);
 }
 
-/// A lease that has expired is none.
+/// An expired lease counts as no lease.
 #[test]
 fn acquiring_with_an_expired_lease_is_an_error_if_the_registry_fails() {
     let scene = Scene::new(1);

@@ -1,4 +1,4 @@
-//! Clusters of three, of which one member is frozen or crashed.
+//! Clusters with three members, one of which is frozen or crashed.
 
 use std::time::{Duration, Instant};
 
@@ -12,14 +12,14 @@ use super::store::{grant, init, next, read, record};
 
 const SHORT: Duration = Duration::from_secs(1);
 
-/// A client that asks this member first.
+/// Returns a client that asks this member first.
 fn client(nodes: &[Server], first: usize) -> EtcdRegistry {
     let hosts: Vec<_> =
         (0..nodes.len()).map(|i| format!("127.0.0.1:{}", nodes[(first + i) % nodes.len()].port())).collect();
     EtcdRegistry::from_url(&format!("etcd://{}", hosts.join(","))).expect("a URL")
 }
 
-/// Replaces the record of slot 0 until that works, and returns how long it took. No call hangs.
+/// Tries to replace the record of slot 0 until this succeeds and returns how long it took. Asserts that no call hangs.
 fn replaces_after(registry: &mut EtcdRegistry) -> Duration {
     let begun = Instant::now();
     loop {
@@ -47,7 +47,7 @@ fn a_frozen_leader_and_a_crashed_one_are_survived() {
     println!("frozen leader: {:?}", replaces_after(&mut registry));
     println!("frozen leader, new client: {:?}", replaces_after(&mut client(&nodes, leader)));
     nodes[leader].thaw().expect("it is frozen");
-    // The member that was frozen does not answer from its past.
+    // The member that was frozen does not answer with old data.
     let latest = record(&mut registry, 0);
     assert_eq!(record(&mut client(&nodes, leader), 0), latest);
 

@@ -1,4 +1,4 @@
-//! Users, their rights and their tokens.
+//! Users, their permissions and their tokens.
 
 use idlease::error::RegistryErrorKind;
 use idlease::registry::{Registry, Replaced, Slots, Start};
@@ -8,7 +8,7 @@ use trials::contract::TIMEOUT;
 
 use super::store::{encode, grant, init, pool, post, read, record, replace};
 
-/// The rights of the running programs, as the crate's documentation lists them.
+/// The permissions of running programs, as listed in the crate's documentation.
 #[test]
 fn a_user_with_the_least_rights_renews_its_token_and_can_not_initialise() {
     let Some(mut server) = servers::etcd::start() else { return };

@@ -1,11 +1,11 @@
-//! Crashes of the server, and data that are lost.
+//! Crashes of the server, and lost data.
 
 use idlease::registry::{Record, Registry, Replaced, Slots, unix_ms};
 use trials::contract::TIMEOUT;
 
 use super::store::{grant, init, open, own, read, record, renewal, replace};
 
-/// Even if the database does not wait for its disk.
+/// This is true even if the database does not wait for its disk.
 #[test]
 fn a_crash_loses_nothing_that_was_reported() {
     let Some((mut server, database)) = own() else { return };
@@ -23,7 +23,7 @@ fn a_crash_loses_nothing_that_was_reported() {
     }
 }
 
-/// Whatever the database's defaults are.
+/// The database's defaults can be anything.
 #[test]
 fn the_settings_of_a_session_do_not_matter() {
     let Some((_server, database)) = own() else { return };
@@ -51,7 +51,7 @@ fn the_settings_of_a_session_do_not_matter() {
     assert_eq!(record(&mut registry, 0), second);
 }
 
-/// Whatever was lost is missing, and neither read nor written. Only an operator creates it again.
+/// Lost data are reported as missing, and nothing is read or written. Only an operator can create them again.
 #[test]
 fn lost_data_is_missing() {
     let Some((_server, database)) = own() else { return };
@@ -74,7 +74,7 @@ fn lost_data_is_missing() {
     assert_eq!(read(&mut registry, Slots::All).records.len(), 2);
 }
 
-/// A pool without a row is created again. The records that were not lost keep their ends.
+/// If the pool's row was lost, `init` creates it again. The remaining records keep their ends.
 #[test]
 fn init_after_a_loss_forgets_no_grant() {
     let Some((_server, database)) = own() else { return };

@@ -1,4 +1,4 @@
-//! A server that went back to a backup grants nothing again that it had granted.
+//! After a server is restored from a backup, it grants nothing again that it had granted before.
 
 use std::fs;
 use std::process::Command;
@@ -23,7 +23,7 @@ fn run(program: &str, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Asserts that there is a floor, two windows from the present or a little less.
+/// Asserts that the floor is two windows from now or slightly less.
 fn assert_floor(registry: &mut PostgresRegistry, slot: u32) -> u64 {
     let now = now(registry);
     restarts::assert_floor(registry, slot, now - WINDOW_MS..=now)
@@ -39,7 +39,7 @@ fn a_running_generator_has_no_gap() {
     restarts::a_running_generator_has_no_gap(servers::postgresql::start, at_port);
 }
 
-/// The backup has a grant that has ended, and no later one.
+/// The backup contains a grant that has ended, but no later grant.
 #[test]
 fn a_restored_folder_grants_nothing_below_the_floor() {
     let Some((mut server, database)) = own() else { return };
@@ -51,7 +51,7 @@ fn a_restored_folder_grants_nothing_below_the_floor() {
     server.back_up().expect("it runs");
     server.restart().expect("it has stopped");
     assert_floor(&mut registry, 1);
-    // The reach passes the floor, so there is something to grant. These two are forgotten.
+    // Once the horizon has passed the floor, grants are possible again. These two will be forgotten.
     thread::sleep(Duration::from_millis(10));
     let forgotten = [grant(&mut registry, 0, 2), grant(&mut registry, 1, 3)];
     assert!(forgotten.iter().all(|record| record.end_unix_ms > record.start_unix_ms));
@@ -60,7 +60,7 @@ fn a_restored_folder_grants_nothing_below_the_floor() {
     assert_eq!(record(&mut registry, 0), first, "it is the backup");
     let floor = assert_floor(&mut registry, 0);
     assert!(forgotten.iter().all(|record| record.end_unix_ms <= floor));
-    // The first owner was frozen all the time, and asks for more.
+    // The first owner was frozen all this time and asks for more time.
     let more = renewal(&mut registry, &first);
     assert_eq!(replace(&mut registry, 0, &first, &more), Replaced::No);
     assert_eq!(read(&mut registry, Slots::One(0)).floor_unix_ms, floor);
@@ -75,7 +75,7 @@ fn dump(database: &Database, options: &[&str]) -> String {
     run("pg_dump", &[&[database.url()], options, &schema].concat())
 }
 
-/// The owner of a grant in the dump can't renew it either, because the dump may be of another server.
+/// The owner of a grant in the dump can't renew it either, because the dump may come from a different server.
 #[test]
 fn a_restored_dump_grants_and_renews_nothing_below_the_floor() {
     let Some((_server, database)) = own() else { return };
@@ -125,7 +125,7 @@ fn a_copied_database_grants_nothing_below_the_floor() {
     assert_granted_at(&mut registry, 0, floor);
 }
 
-/// A standby answers nothing. Once it is the primary server, it may have lost what its predecessor granted.
+/// A standby answers no request. After a promotion, it may lack what the previous primary granted.
 #[test]
 fn a_promoted_standby_grants_and_renews_nothing_below_the_floor() {
     let Some((mut server, database)) = own() else { return };
@@ -145,7 +145,7 @@ fn a_promoted_standby_grants_and_renews_nothing_below_the_floor() {
     }
     assert_eq!(database.run("SELECT pg_promote();").expect("it answers"), "t\n");
     let floor = assert_floor(&mut registry, 0);
-    // The floor is for renewals too.
+    // The floor applies to renewals too.
     assert_eq!(
         database.run("SELECT floor_unix_ms FROM idlease.pool;").expect("it answers"),
         format!("{floor}\n")

@@ -1,4 +1,4 @@
-//! What programs may do, and what another role of the same database can't.
+//! The privileges that programs need, and what other roles in the same database can't do.
 
 use std::error::Error;
 use std::thread;
@@ -22,8 +22,9 @@ const RIGHTS: [&str; 4] = [
     "UPDATE (floor_unix_ms, start_floor_unix_ms, history, incarnation) ON idlease.pool",
 ];
 
-/// A server with two roles: `ids`, for programs, and `neighbour`, which no lease concerns. If `public_is_open`, every role may
-/// create in `public`, the default up to PostgreSQL 14, which upgrades keep. If not, the default of later versions holds.
+/// Starts a server with two roles: `ids` for programs, and an unrelated role, `neighbour`. If `public_is_open`, every
+/// role may create objects in `public`. This is the default up to PostgreSQL 14, and upgrades keep it. Otherwise, the
+/// default of later versions applies.
 fn with_neighbour(public_is_open: bool) -> Option<(Server, Database)> {
     let (server, database) = own()?;
     let right = if public_is_open {
@@ -42,14 +43,14 @@ fn as_neighbour(database: &Database, statements: &str) -> Result<String, String>
     run.map_err(|error| error.to_string())
 }
 
-/// A registry for a role, whose sessions have this search path.
+/// Opens a registry as a role, with this search path in its sessions.
 fn open_as(database: &Database, role: &str, search_path: &str) -> PostgresRegistry {
     let url = database.url().replace("postgres@", &format!("{role}@"));
     PostgresRegistry::from_url(&format!("{url}?options=-c%20search_path%3D{search_path}"))
         .expect("a valid URL")
 }
 
-/// The rights that the documentation lists are enough, and each of them is necessary.
+/// The documented privileges are sufficient, and each of them is needed.
 #[test]
 fn programs_need_few_rights() {
     let Some((_server, database)) = with_neighbour(false) else { return };
@@ -75,7 +76,7 @@ fn programs_need_few_rights() {
     );
 }
 
-/// Neither in an administrator's session nor in a program's, whichever schema the role or the URL lets it search first.
+/// This covers sessions of administrators and of programs, no matter which schema the role or the URL puts first.
 #[test]
 fn no_session_runs_the_code_of_a_neighbour() {
     let Some((_server, database)) = with_neighbour(true) else { return };
@@ -94,7 +95,7 @@ fn no_session_runs_the_code_of_a_neighbour() {
         let (mut one, mut other) = (of_schema("ids"), of_schema("ids"));
         let first = record(&mut one, 0);
         let granted = grant(&mut one, 0, 1);
-        // The other program has read the record before that.
+        // The other program has read the record before this.
         let too_late = Record { end_unix_ms: granted.end_unix_ms + 1, ..granted };
         assert_eq!(replace(&mut other, 0, &first, &too_late), Replaced::No);
         let renewed = renewal(&mut one, &granted);
@@ -103,7 +104,7 @@ fn no_session_runs_the_code_of_a_neighbour() {
     }
 }
 
-/// Everything that it tries is an error of the server, whichever default the schema `public` has.
+/// Everything that it tries is an error from the server, no matter which default the `public` schema has.
 #[test]
 fn a_neighbour_is_refused() {
     for public_is_open in [true, false] {
@@ -149,7 +150,7 @@ fn a_neighbour_is_refused() {
             let reasons = ["permission denied", "must be owner", "must be a member"];
             assert!(reasons.iter().any(|reason| error.contains(reason)), "{attempt}: {error}");
         }
-        // Its own session and its own settings concern nobody else.
+        // Its session and its settings affect no other role.
         as_neighbour(
             &database,
             "ALTER ROLE neighbour SET search_path = pg_temp, public, pg_catalog;
@@ -161,7 +162,7 @@ fn a_neighbour_is_refused() {
     }
 }
 
-/// Every role can take an advisory lock. Only the creation of a pool waits for one, and it gives up at its deadline.
+/// Every role can take an advisory lock. Only creating a pool waits for such a lock, and it gives up at its deadline.
 #[test]
 fn a_neighbour_delays_no_lease() {
     let Some((_server, database)) = with_neighbour(false) else { return };

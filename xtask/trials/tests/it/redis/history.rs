@@ -137,7 +137,7 @@ fn the_first_replica_of_a_server_sets_the_floor() {
     assert_fenced(&first, before, &granted);
 }
 
-/// A failover that lost writes. The replica stopped following before they were made.
+/// A failover loses writes, because the replica stopped following before them.
 #[test]
 fn a_promoted_replica_sets_the_floor() {
     let (Some(first), Some(second)) =

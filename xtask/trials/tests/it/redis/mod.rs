@@ -1,4 +1,4 @@
-//! The registry on Redis, with real servers, and with servers that misbehave.
+//! The registry on Redis, with real and with misbehaving servers.
 
 mod contract;
 mod deadlines;
@@ -11,7 +11,7 @@ use servers::Server;
 use trials::contract::{TIMEOUT, create, read, record_of as record, replace};
 use trials::restarts::{WINDOW_MS, acquire, granted_from as grant, pool, renewed};
 
-/// The registry on a port of this machine.
+/// Returns the registry on a port of this machine.
 fn registry(port: u16) -> RedisRegistry {
     RedisRegistry::from_url(&url(port)).expect("a URL")
 }
@@ -20,7 +20,7 @@ fn url(port: u16) -> String {
     format!("redis://127.0.0.1:{port}")
 }
 
-/// A new registry on a server, with a pool of 16 slots that may be granted from 1 s on.
+/// Creates a registry on a server, with a pool of 16 slots that can be granted from 1 s on.
 fn initialised(server: &Server) -> RedisRegistry {
     let mut registry = registry(server.port());
     init(&mut registry);
@@ -31,7 +31,7 @@ fn init(registry: &mut RedisRegistry) {
     create(registry, &pool());
 }
 
-/// A connection for an operator's commands.
+/// Returns a connection for an operator's commands.
 fn operator(server: &Server) -> redis::Connection {
     let client = redis::Client::open(url(server.port())).expect("a URL");
     client.get_connection().expect("a connection")
@@ -49,7 +49,7 @@ fn request(command: &str) -> redis::Cmd {
     request
 }
 
-/// An error with all its causes.
+/// Returns the message of an error with all its causes.
 fn chain(error: &(dyn std::error::Error + 'static)) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")

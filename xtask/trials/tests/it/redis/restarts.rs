@@ -16,7 +16,7 @@ use super::{
 /// A different server, as a pool names it, that was started once.
 const OTHER_START: &str = "another-run-id another-replication-id";
 
-/// Makes the pool appear to come from a different start of the server, which saves the time of a restart.
+/// Writes a different server to the pool, as if the server had been restarted. This is faster than a restart.
 fn set_server(server: &Server, name: &str) {
     let mut request = redis::cmd("HSET");
     request.arg("idlease").arg("server").arg(name);
@@ -33,7 +33,7 @@ fn a_running_generator_has_no_gap() {
     restarts::a_running_generator_has_no_gap(servers::redis::start, registry);
 }
 
-/// No grant that was made after the copy and forgotten overlaps with a new grant.
+/// A grant that is missing from the copy never overlaps with a new grant.
 #[test]
 fn an_older_file_grants_nothing_that_overlaps() {
     let Some(mut server) = servers::redis::start() else { return };
