@@ -1,8 +1,8 @@
--- The beginning of every script. It refuses to run on a replica, and notices that the store may have forgotten grants.
--- A script runs alone and as a whole, so nothing changes between this check and the rest.
+-- The start of every script. It rejects requests on a replica and detects that the store may have forgotten grants.
+-- Scripts are atomic, so nothing changes between this check and the rest.
 --
--- Numbers are doubles here. Every number that is compared with a time of this server is exact up to 2^53, and a larger one
--- is rounded to 2^53 or more, so it is still larger. Records are compared as texts.
+-- Numbers are doubles here. They are exact up to 2^53. A larger number is rounded to 2^53 or more, so it is still
+-- larger than any time of this server. Records are compared as strings.
 local key = KEYS[1]
 
 local function field(section, name)
@@ -14,7 +14,8 @@ if field(replication, 'role') ~= 'master' then
   return redis.error_reply('NOTPRIMARY this server is a replica, expected the primary')
 end
 
--- The run id changes with each start. The replication id also changes when a replica becomes a primary without a start.
+-- The run ID changes with each start. The replication ID also changes when a replica becomes a primary without a
+-- restart.
 local run_id, history = field(redis.call('INFO', 'server'), 'run_id'), field(replication, 'master_replid')
 if not run_id or not history then
   return redis.error_reply('NOIDENTITY INFO has no run_id or no master_replid')
@@ -24,8 +25,8 @@ local server = run_id .. ' ' .. history
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
--- Whether this server seems to be the one that wrote the data, started again. It can't know whether its file is an older one.
--- A server that has been a replica has a second replication id.
+-- Returns true if this seems to be the server that wrote the data, after a restart. The server can't know whether its
+-- file is an older copy. A server that has been a replica has a second replication ID.
 local function is_restart(known)
   local known_run_id = string.match(known or '', '^(%S+) %S+$')
   return known_run_id ~= nil
@@ -45,8 +46,8 @@ if pool then
   end
   horizon = 2 * window
   if known ~= server then
-    -- After a start, no new grant starts before the start floor. If the data may be of another server, no grant at all starts
-    -- before the floor, and no earlier one is renewed.
+    -- After a restart, no new grant starts before the start floor. If the data may come from a different server, no
+    -- grant starts before the floor, and no earlier grant is renewed.
     start_floor = math.max(start_floor, now + horizon)
     if not is_restart(known) then
       floor = math.max(floor, now + horizon)
@@ -58,7 +59,8 @@ elseif redis.call('EXISTS', key) == 1 then
   return redis.error_reply('NOPOOL the key exists, but it has no pool')
 end
 
--- Whether a record is a grant that has not expired, with a quarter of the window to spare for clocks that differ.
+-- Returns true if a record is a grant with more than a quarter of the window left. The margin is for clocks that
+-- differ.
 local function is_renewable(record)
   local owner, last = string.match(record, '^%d+ (%x+) %d+ (%d+)')
   return owner ~= nil and tonumber(last) > now + window / 4

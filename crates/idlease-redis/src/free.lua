@@ -1,6 +1,6 @@
--- ARGV: a number, which modulo the number of slots is the first slot to look at, and the most records to return.
--- Returns a reply like read.lua's, with free records from that slot on, or the record that becomes free first. idlease's `plan_acquire`
--- decides which records are free.
+-- ARGV: a number, which modulo the number of slots is the first slot to examine, and the maximum number of records.
+-- Returns a reply like read.lua's, with free records from that slot on, or the record that becomes free first.
+-- idlease's `plan_acquire` decides which records are free.
 if not pool then
   return false
 end
@@ -16,8 +16,8 @@ local function candidates()
     end
     for place, record in ipairs(redis.call('HMGET', key, unpack(names))) do
       local owner, last = string.match(record or '', '^%d+ (%S+) %d+ (%d+)')
-      -- Up to a second before its end, a slot that was released is free: see idlease's `free_from`. A damaged record is returned,
-      -- so that the client reports it.
+      -- A released slot is free one second before its end, as in idlease's `free_from`. A damaged record is returned
+      -- too, so that the client reports it.
       local from = last and tonumber(last) - (owner == '-' and 1000 or 0) or 0
       if record and from <= now then
         found[#found + 1], found[#found + 2] = names[place], record

@@ -1,6 +1,6 @@
--- ARGV: the pool, its number of slots, and the start of each slot. After a loss, also how far a lost lease can end after the
--- clock. Then the start was counted from the client's clock, and this server's may be later.
--- Returns the pool that was there before, or nil.
+-- ARGV: the pool, its number of slots, and the start of each slot. After a loss, also how long after the current time a
+-- lost lease can end. In that case, the start is based on the client's clock, and this server's clock may be ahead of
+-- it. Returns the existing pool, or nil if the pool was created.
 if pool then
   return pool
 end

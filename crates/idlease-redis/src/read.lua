@@ -1,5 +1,5 @@
--- ARGV: a slot, or nothing for all.
--- Returns nil without a pool. Otherwise the pool, the time, the floor, and fields with their values.
+-- ARGV: a slot, or nothing for all slots. Returns nil if the pool does not exist. Otherwise, returns the pool, the
+-- time, the floor, and fields with their values.
 if not pool then
   return false
 end
@@ -8,7 +8,7 @@ local shown = math.max(floor, start_floor)
 if ARGV[1] then
   local record = redis.call('HGET', key, ARGV[1])
   fields = record and { ARGV[1], record } or {}
-  -- The start floor does not count for the holder of this grant.
+  -- The start floor does not apply to the holder of this grant.
   if record and is_renewable(record) then
     shown = floor
   end

@@ -1,9 +1,10 @@
--- The slots that a client can try to acquire: some free ones from a given slot on, or else some that become free first.
--- `idlease::protocol::plan_acquire` decides which are free. Rows that another client is replacing or has just preselected are skipped.
+-- Returns slots that a client can try to acquire: free slots from a given slot on, or else slots that become free
+-- first. `idlease::protocol::plan_acquire` decides which slots are free. Rows that another client is replacing or has
+-- just preselected are skipped.
 WITH limits AS (
     SELECT slots, {number} % slots AS first_slot, {now} AS unix_ms FROM {schema}.pool
 ),
--- Up to a second before its end, a slot that was released is free: see `idlease::protocol::free_from`.
+-- A released slot is free one second before its end, as in `idlease::protocol::free_from`.
 above AS (
     SELECT slot FROM {schema}.slots
     WHERE slot >= (SELECT first_slot FROM limits) AND slot < (SELECT slots FROM limits)

@@ -2,7 +2,7 @@
 SELECT pg_advisory_xact_lock(hashtext('idlease'), hashtext('{schema}'));
 {create_schema}
 CREATE TABLE IF NOT EXISTS {schema}.pool (
-    -- One row.
+    -- The table has one row.
     id integer PRIMARY KEY DEFAULT 1 CHECK (id = 1),
     node_id_size integer NOT NULL,
     first_node_id integer NOT NULL,

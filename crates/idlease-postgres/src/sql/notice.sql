@@ -1,5 +1,5 @@
--- Precedes every read and every replacement, in the same transaction. It changes a row only if the data went back, or may have.
--- The clock is read once, so that both floors are the same.
+-- Precedes every read and every replacement, in the same transaction. It changes the row only if the data were or may
+-- have been rolled back. The clock is read once, so that both floors are the same.
 UPDATE {schema}.pool AS pool SET
     floor_unix_ms = CASE pool.history
         WHEN present.history THEN pool.floor_unix_ms

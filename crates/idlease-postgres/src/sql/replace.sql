@@ -20,7 +20,7 @@ WHERE slots.slot = {slot}
     -- `idlease::admits`
     AND {new_end} <= {now} + 2 * pool.window_ms
     AND ({new_start} >= pool.floor_unix_ms OR {end} >= pool.floor_unix_ms)
-    -- The same after a restart of the server, except that a grant that has not expired can be renewed: see `floors`.
+    -- The same for the floor after a restart, except that a grant that has not expired can be renewed: see `floors`.
     AND (
         {new_start} >= pool.start_floor_unix_ms
         OR {end} >= pool.start_floor_unix_ms
