@@ -56,7 +56,7 @@
         return sortid_##P##_generate_or_reset_at(generator, unix_ms, id);                                        \
     }
 
-/* Makes a generator of a scheme whose only settings are the limits. */
+/* Creates a generator of a scheme whose only settings are the limits. */
 #define ONLY_LIMITS(P)                                                                                           \
     static sortid_code P##_init(void *generator, size_t size, char *const *settings, const sortid_limits *limits, \
                                 const sortid_sources *sources) {                                                 \
@@ -92,7 +92,7 @@ ONLY_LIMITS(scru128)
 ONLY_LIMITS(ulid)
 ONLY_LIMITS(uuid7)
 
-/* A reading is in the unit of the generator. The function for the other unit must refuse it. */
+/* A reading is in the generator's unit. The function for the other unit must reject it. */
 static sortid_code scru160_generate_at(void *generator, uint64_t reading, void *id) {
     sortid_code code = sortid_scru160_generate_at(generator, reading, id);
     return code == SORTID_OTHER_UNIT ? sortid_scru160_generate_at_us(generator, reading, id) : code;

@@ -30,16 +30,16 @@ typedef struct {
     sortid_code (*unix_ms)(const void *id, uint64_t *unix_ms);
     sortid_code (*min_at)(uint64_t unix_ms, void *id);
     sortid_code (*max_at)(uint64_t unix_ms, void *id);
-    /* Makes an ID of the fields of a line, in the order of the layout. */
+    /* Creates an ID from the fields of a line, in the order of the layout. */
     sortid_code (*from_fields)(char *const *fields, void *id);
-    /* Whether an ID has the fields of a line. */
+    /* Returns whether an ID has the fields of a line. */
     int (*has_fields)(const void *id, char *const *fields);
-    /* Makes a generator with the settings of a line. */
+    /* Creates a generator with the settings of a line. */
     sortid_code (*init)(void *generator, size_t size, char *const *settings, const sortid_limits *limits,
                         const sortid_sources *sources);
     sortid_code (*generate)(void *generator, void *id);
     sortid_code (*generate_or_reset)(void *generator, void *id);
-    /* A reading is in the unit of the generator. */
+    /* A reading is in the generator's unit. */
     sortid_code (*generate_at)(void *generator, uint64_t reading, void *id);
     sortid_code (*generate_or_reset_at)(void *generator, uint64_t reading, void *id);
     sortid_code (*resume_after)(void *generator, const void *id);

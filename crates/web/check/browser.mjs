@@ -54,7 +54,7 @@ export async function open(chromium, address, script = "") {
   return page;
 }
 
-/** Waits until a function returns a true value, and returns that value. Even on a busy machine, only a hang takes minutes. */
+/** Waits until a function returns a true value and returns that value. Even on a busy machine, only a hang takes minutes. */
 async function eventually(what, find) {
   for (const end = performance.now() + 300_000; performance.now() < end; await new Promise((resume) => setTimeout(resume, 20))) {
     const found = await find();
@@ -70,7 +70,7 @@ class Page {
     Object.assign(this, { send, events, close });
   }
 
-  /** Loads an address in a new document, and waits until the page is ready. */
+  /** Loads an address in a new document and waits until the page is ready. */
   async open(address) {
     const before = this.events.length;
     await this.send("Page.navigate", { url: "about:blank" });

@@ -1,4 +1,4 @@
-// Runs inside the page: uses its elements like a user, and returns what they show.
+// Runs inside the page: uses its elements like a user and returns what they show.
 const inside = {
   element: (id) => document.getElementById(id),
   texts: (selector) => [...document.querySelectorAll(selector)].map((element) => element.textContent),

@@ -1,5 +1,5 @@
-// Checks the built page in Chromium: `node run.mjs CHROMIUM PAGE VECTORS [SCREENSHOTS]`. Prints a table, and fails if the page
-// behaves differently than expected.
+// Checks the built page in Chromium: `node run.mjs CHROMIUM PAGE VECTORS [SCREENSHOTS]`. Prints a table and fails if
+// the page behaves differently than expected.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -34,7 +34,7 @@ for (const [name, use] of Object.entries(USES)) {
   }
 }
 await page.close();
-// Failures of the uses come last, and tell more.
+// Failures of the uses come last because they are more informative.
 failures.reverse();
 const most = 20;
 for (const failure of failures.slice(0, most)) console.error(failure);

@@ -8,7 +8,7 @@ export const schemesOf = (folder) =>
 /** The number of cases per call, which limits the time without a response. */
 const BLOCK = 50;
 
-/** Shows all cases of a scheme, and returns the numbers of cases and the failures. */
+/** Shows all cases of a scheme. Returns the number of cases and the failures. */
 export async function check(page, folder, scheme) {
   const files = ["codec.json", "codec-policy.json"].map((name) => JSON.parse(readFileSync(join(folder, scheme, name), "utf8")));
   const failures = [];
@@ -26,7 +26,7 @@ export async function check(page, folder, scheme) {
   return { valid: valids.length, invalid: invalids.length, failures };
 }
 
-/** In the page: pastes each case, and returns what is shown. */
+/** Runs in the page: pastes each case and returns what is shown. */
 async function show(cases, scheme) {
   const shown = [];
   for (const { text } of cases) {

@@ -151,7 +151,7 @@ function showAddress(shown) {
   if (id !== location.hash.slice(1)) history.replaceState(null, "", `#${id}`);
 }
 
-/** Runs a function, and reports failures of the page itself. */
+/** Runs a function and reports failures of the page itself. */
 const reporting = (work) => async (event) => {
   event?.preventDefault?.();
   try {
