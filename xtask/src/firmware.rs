@@ -27,8 +27,8 @@ const COMMAND: &str = "cargo xtask firmware --write";
 /// The number of starts of the device of `xtask/firmware/src/bin/device.rs`.
 const STARTS: usize = 4;
 
-/// The functions of a scheme in `xtask/firmware/src/operations.rs`, by their names in the figures. All are proven not to
-/// panic.
+/// The functions of a scheme in `xtask/firmware/src/operations.rs`, by their names in the figures. They are proven not
+/// to panic.
 const OPERATIONS: [&str; 4] = ["encode", "decode", "generate", "resume"];
 
 /// Functions there that are proven not to panic but not measured, by their full names.

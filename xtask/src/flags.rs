@@ -1,4 +1,4 @@
-//! The tasks and their options. These comments are the text of `cargo xtask --help`.
+//! The tasks and their options. `cargo xtask --help` prints these comments.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -38,15 +38,15 @@ pub(crate) enum Task {
 /// The proofs that take long or need special tools. The help lists them with their requirements and durations.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Proof {
-    /// Disturb processes that lease node IDs, and their servers, again and again (5 min; PostgreSQL, etcd, Redis)
+    /// Repeatedly disturb processes that lease node IDs, and their servers (5 min; PostgreSQL, etcd, Redis)
     Leases(Passed),
     /// Look for inputs that a parser, a generator or sortid gets wrong (10 min per target; nightly, cargo-fuzz)
     Fuzz(Fuzz),
-    /// Change the crates in one place at a time; the tests must fail; takes options of cargo-mutants (1 h or more; cargo-mutants)
+    /// Check that the tests detect changes to the crates; takes options of cargo-mutants (1 h or more; cargo-mutants)
     Mutants(Passed),
     /// Check that the vectors find the bug in each of many ports with one injected bug (1 min)
     Ports,
-    /// Try every order of threads and of leases, many fleets, and sanitizers (20 min; x86_64 Linux, nightly with rust-src)
+    /// Try every order of threads and of leases, many fleets, and sanitizers (20 min; x86_64 Linux, nightly, rust-src)
     Races,
     /// Test on other byte orders and word sizes (20 min; nightly with miri, linkers, QEMU)
     Machines(Machines),

@@ -29,8 +29,8 @@ const LEFT_OUT: &str = "the crates without `std`, the features one by one, integ
 /// The tests that both tiers leave to the proofs.
 const LEFT_TO_PROOFS: &str = "new inputs, faulty ports, mutants, long runs, further machines and sanitizers";
 
-/// Runs all steps of a tier, cheapest first. A failure does not stop the steps after it. The tests come last, so that the output
-/// ends with their results, or with the list of failures.
+/// Runs all steps of a tier, cheapest first. A failure does not stop the steps after it. The tests come last, so that
+/// the output ends with their results or with the list of failures.
 pub(crate) fn run(options: &flags::Test) -> Result<()> {
     let published = &workspace::published()?;
     let mut steps = Steps::default();

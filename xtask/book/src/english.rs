@@ -1,4 +1,5 @@
-//! Checks the prose of pages for phrases that CONTRIBUTING.md replaces. Only phrases that are hardly ever right are listed.
+//! Checks the prose of pages for phrases that CONTRIBUTING.md replaces. Only phrases that are almost always wrong are
+//! listed.
 
 use std::path::Path;
 
@@ -8,7 +9,7 @@ use regex::{Regex, RegexBuilder};
 
 use crate::pages::Pages;
 
-/// Each phrase, as a regular expression, and what to do instead. A space stands for any whitespace.
+/// Each phrase, as a regular expression, and the advice. A space stands for any whitespace.
 const PHRASES: [(&str, &str); 22] = [
     ("texts", "write “strings” or “text forms”"),
     ("there (is|are|was|were) (no|none|nothing|nobody)", "say who lacks or fails to do what"),
@@ -40,7 +41,7 @@ const PHRASES: [(&str, &str); 22] = [
     ("stands? still", "write “stops” or “doesn't advance”"),
 ];
 
-/// Histories and generated pages, which stay as they are.
+/// Changelogs and generated pages, which are not edited.
 const NOT_CHECKED: [&str; 2] = ["CHANGELOG.md", "agreement.md"];
 
 /// Returns the number of checked pages, and their problems.
@@ -74,8 +75,8 @@ fn compile(phrase: &str) -> Result<Regex> {
     Ok(RegexBuilder::new(&phrase).case_insensitive(true).build()?)
 }
 
-/// Returns the prose of a page in its place. Everything else becomes spaces, except for line ends, the borders of cells, and the
-/// first mark of a name in code.
+/// Returns the prose of a page, at unchanged positions. Everything else becomes spaces, except for line ends, the
+/// borders of cells, and the first backtick of a name in code.
 fn prose(text: &str) -> String {
     let mut prose: Vec<_> =
         text.bytes().map(|byte| if b"\n|".contains(&byte) { byte } else { b' ' }).collect();

@@ -11,7 +11,7 @@ const END: &str = "<!-- to here. -->\n";
 ///
 /// # Errors
 ///
-/// Returns an error if the page has no marks for the table.
+/// Returns an error if the page lacks the marks around the table.
 pub(crate) fn replace(page: &str) -> Result<String> {
     let marks = || format!("expected the marks {:?} and {:?}", BEGIN.trim_end(), END.trim_end());
     let (before, rest) = page.split_once(BEGIN).with_context(marks)?;
@@ -26,7 +26,7 @@ const VECTORS: &str = " [test vectors]";
 ///
 /// # Errors
 ///
-/// Returns an error if the index has no number, or if the page has no place for it.
+/// Returns an error if the index lacks the number, or if the page has no place for it.
 pub(crate) fn count_vectors(page: &str, index: &str) -> Result<String> {
     let index: serde_json::Value = serde_json::from_str(index)?;
     let count = index["count"].as_u64().context("index.json: expected a `count`")?;

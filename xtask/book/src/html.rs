@@ -1,4 +1,4 @@
-//! Checks the links of the finished book, which it follows like a browser.
+//! Checks the links of the finished book by following them like a browser.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -57,7 +57,8 @@ fn source(file: &Path) -> String {
     format!("docs/{}", name.display())
 }
 
-/// Returns `true` if a link leads to the checkout, whose root is two directories above the book. These links are checked in the pages.
+/// Returns `true` if a link leads to the checkout, whose root is two directories above the book. `pages` checks these
+/// links.
 fn leaves(page: &Path, link: &str) -> bool {
     let up = link.split('/').take_while(|part| *part == "..").count();
     up > page.components().count()

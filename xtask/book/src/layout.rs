@@ -21,8 +21,8 @@ const CHARACTER: f64 = 7.3;
 /// The colours of the fields, in turn. Constant bits are grey.
 const COLOURS: [&str; 4] = ["blue", "yellow", "green", "purple"];
 
-/// The card behind the drawing makes it readable on a page of any colour. A reader can choose a light page on a dark system or a dark
-/// page on a light system, and the picture only knows the system.
+/// The card behind the drawing makes it readable on a page of any colour. Readers can choose a light page on a dark
+/// system and vice versa, but the picture only detects the system's setting.
 const STYLE: &str = "\
 text { font: 13px system-ui, sans-serif; fill: #1f2328; }
 .title { font-weight: 600; font-size: 15px; }

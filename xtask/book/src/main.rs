@@ -76,7 +76,7 @@ fn run(options: &Options) -> Result<()> {
     }
     let mut problems = Vec::new();
     for (name, count, found) in checks {
-        // A check that looks at nothing finds no problem either.
+        // A check without anything to check would find no problem either.
         problems.extend((count == 0).then(|| format!("expected {name}, found none")));
         problems.extend(found);
     }

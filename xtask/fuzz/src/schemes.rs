@@ -7,7 +7,7 @@ use oracle::schemes::{SCHEMES, Scheme};
 
 /// An ID type under test.
 pub(crate) trait Tested: IdUnderTest {
-    /// The specification's rules.
+    /// Returns the rules of the specification.
     fn oracle() -> &'static Scheme {
         let named = |scheme: &&&Scheme| scheme.name == Self::Scheme::NAME;
         SCHEMES.iter().find(named).expect("the oracle has every scheme")

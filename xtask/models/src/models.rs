@@ -30,7 +30,7 @@ pub const MODELS: &[Model] = &[
     leased::STOPPED,
 ];
 
-/// A value for all threads of a model. It is never freed.
+/// Returns a reference for all threads of a model. The value is never freed.
 fn shared<T>(value: T) -> &'static T {
     Box::leak(Box::new(value))
 }

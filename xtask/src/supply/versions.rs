@@ -22,7 +22,7 @@ pub(super) fn nightly(shell: &Shell) -> Result<()> {
 }
 
 /// Checks the packages with a separate lock file. Only direct dependencies have their lowest versions. Our manifests
-/// don't decide about other dependencies, and many crates do not build with the lowest versions of theirs.
+/// only decide about direct dependencies, and many crates do not build with the lowest versions of their dependencies.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Runs the unsafe code and the generators that threads share under Miri, which finds undefined behaviour, data races and
+//! Runs the unsafe code and the shared generators under Miri, which finds undefined behaviour, data races and
 //! deadlocks.
 
 use anyhow::{Context, Result};

@@ -1,10 +1,10 @@
-//! Checks that the tests and vectors exist that the page of tests for the guarantees names, and the tasks that any page
-//! names.
+//! Checks that every test and vector named on the page of tests for the guarantees exists, and every task named on any
+//! page.
 //!
 //! The page names a test with a link of the form ``[`name`]``. The definitions are at the end of the page:
 //!
-//! - ``[`name`]: ../../crates/…/file.rs``: a function of that file. It is a test, or a test calls it, because the compiler warns of
-//!   functions that nothing calls. What is before `::` or a space in the name only distinguishes it from others.
+//! - ``[`name`]: ../../crates/…/file.rs``: a function in that file. It is a test or is called by a test, because the
+//!   compiler warns about unused functions. In the name, the part before `::` or a space only distinguishes links.
 //! - ``[`vectors 500`]: ../../test-vectors/scru128/generator.json``: a case of that file.
 //! - ``[`vectors rollback`]: ../../test-vectors``: a flag of the generators' vectors.
 //!

@@ -1,7 +1,7 @@
 //! Checks that calls return in time. Every registry on a server must pass them.
 //!
-//! If a deadline does not work, the call hangs. It does not return just a third too late. The limit is therefore far
-//! above what a busy machine adds.
+//! If a deadline does not work, the call hangs instead of returning slightly late. The limit can therefore be far
+//! longer than any delay on a busy machine.
 
 use std::error::Error;
 use std::io::Write;
@@ -38,8 +38,8 @@ pub fn in_time<T>(call: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Makes a call and loses its reply in the proxy. Cuts the connections once the request has arrived, so that the result
-/// does not depend on a timeout.
+/// Makes a call and loses its reply in the proxy. Closes all connections once the request has arrived, so that the
+/// result does not depend on a timeout.
 pub fn until_arrival<T>(proxy: &Proxy, has_arrived: impl Fn() -> bool + Sync, call: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         scope.spawn(|| {
@@ -104,7 +104,7 @@ pub fn a_listener_that_sends_a_byte_now_and_then(engine: &Engine) {
     }
 }
 
-/// Checks that a client stops reading. An unrelated service can reply with what looks like the start of a very long
+/// Checks that a client stops reading. The reply of an unrelated service can look like the start of a very long
 /// message.
 pub fn a_reply_of_gigabytes_is_not_kept(engine: &Engine) {
     const MAX_BYTES: usize = 256 << 20;

@@ -66,7 +66,7 @@ impl Fleet {
         Ok(fleet)
     }
 
-    /// Kills a worker, which can't react to it, and starts a new one in its place.
+    /// Kills a worker without giving it a chance to react. Starts a new worker in its place.
     pub fn kill(&mut self, number: usize) -> Result<()> {
         self.workers[number].end();
         self.workers[number] = self.spawn(number, self.workers[number].kind)?;
@@ -189,7 +189,7 @@ impl Fleet {
 }
 
 impl Worker {
-    /// Kills the worker, even if it is frozen, and reads what it has printed.
+    /// Kills the worker, even if it is frozen. Reads the rest of its output.
     fn end(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();

@@ -1,4 +1,5 @@
-//! Checks of the grants that survive a restart of the server. The store treats it as the restore of an older copy.
+//! Checks of the grants that survive a restart of the server. The store treats a restart like the restore of an older
+//! copy.
 
 use std::ops::RangeInclusive;
 use std::time::Instant;
@@ -26,7 +27,7 @@ pub fn pool() -> Pool {
     contract::pool().with_window_ms(WINDOW_MS).expect("a window")
 }
 
-/// Grants a slot for a window from now on, like a client, and returns the record.
+/// Grants a slot for a window from now on, like a client. Returns the record.
 pub fn acquire<R: Registry>(registry: &mut R, slot: u32) -> Record {
     let snapshot = read(registry, Slots::One(slot));
     let (last, now) = (snapshot.record(slot).expect("a record"), snapshot.server_unix_ms.expect("a clock"));

@@ -25,7 +25,8 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/fleet-trial.
 /// The window of the leases.
 const WINDOW: Duration = Duration::from_secs(2);
 
-/// Starts an engine's server if it is installed, and returns the URL of a server on a port.
+/// A function that starts an engine's server, if it is installed, and a function that returns the URL of a server on a
+/// port.
 pub type OnServer = (fn() -> Option<Server>, fn(u16) -> String);
 
 /// The engines. Files have no server.

@@ -77,7 +77,7 @@ fn no_ceiling(registry: Box<dyn Registry + Send>) -> Result<()> {
     }
 }
 
-/// Increments the epoch of slot 0, in competition with other workers, and prints each number that only this worker has
+/// Increments the epoch of slot 0, in competition with other workers. Prints each number that only this worker has
 /// written.
 fn count(mut registry: Box<dyn Registry + Send>) -> Result<()> {
     let owner = Some(Token::random()?);

@@ -1,4 +1,4 @@
-//! A forked child inherits nothing of a lease.
+//! A forked child inherits no part of a lease.
 
 #![cfg(unix)]
 
@@ -15,7 +15,7 @@ fn records(registry: &mut FileRegistry) -> Vec<(u32, Record)> {
 fn a_child_neither_uses_nor_releases_the_lease() {
     let parent = tempfile::tempdir().expect("a folder");
     let mut registry = FileRegistry::new(parent.path().join("leases"));
-    // Nothing is renewed or expires during the test.
+    // No lease is renewed or expires during the test.
     let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(0, 3)?.with_window_ms(3_600_000));
     let pool = pool.expect("a pool");
     registry.init(&pool, Start::new_registry(0), TIMEOUT).expect("a new registry");
@@ -26,7 +26,7 @@ fn a_child_neither_uses_nor_releases_the_lease() {
     assert!(ids.generate().is_ok() && scru64::Scru64::try_new().is_ok());
     let before = records(&mut registry);
 
-    // Only the child takes them, so that nothing is dropped in the parent.
+    // Only the child takes these values, so that nothing is dropped in the parent.
     let mut held = Some((ids, kept, driven, keeper));
     let answer = in_child(|| {
         let Some((mut ids, kept, driven, mut keeper)) = held.take() else { return Vec::new() };
@@ -45,7 +45,7 @@ fn a_child_neither_uses_nor_releases_the_lease() {
     });
     assert_eq!(answer, [format!("{:?}", [true; 7])]);
     assert_eq!(records(&mut registry), before);
-    // The parent can still use and release it.
+    // The parent can still use and release its lease.
     let (mut ids, kept, driven, keeper) = held.expect("only the child took it");
     assert!(ids.generate().is_ok() && scru64::Scru64::try_new().is_ok());
     drop(driven);

@@ -9,8 +9,8 @@ use rand_core::SeedableRng;
 /// The first reading of the clocks of this module, in Unix milliseconds.
 pub(crate) const START_UNIX_MS: u64 = 1_800_000_000_000;
 
-/// The random number generator for contenders that take one. It uses the same cipher as `SystemRandom`, with a fixed seed to
-/// make runs comparable.
+/// Returns the random number generator for contenders that accept one. It uses the same cipher as `SystemRandom`. A
+/// fixed seed makes runs comparable.
 #[must_use]
 pub(crate) fn chacha() -> ChaCha8Rng {
     ChaCha8Rng::from_seed([7; 32])

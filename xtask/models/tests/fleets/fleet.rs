@@ -177,7 +177,7 @@ impl Fleet {
         let (now, process) = (world.now, &mut world.processes[index]);
         if process.session == session {
             process.keeper = Some(keeper);
-            // By its clock.
+            // The process waits by its own clock.
             let wait_ms = wait.as_nanos() / u128::from(process.rate) + 1;
             world.push(now.saturating_add(u64::try_from(wait_ms).unwrap_or(u64::MAX)), Event::Round, index);
         } else {

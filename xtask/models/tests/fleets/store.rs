@@ -36,7 +36,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// A slot without a record is not granted.
+    /// Returns the pool. Slots without a record are not granted.
     fn pool(&self) -> Pool {
         let pool = Pool::new(NODE_BITS).and_then(|pool| pool.with_node_ids(5, 3));
         pool.and_then(|pool| pool.with_window_ms(self.window_ms)).expect("a pool")

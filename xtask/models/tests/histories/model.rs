@@ -153,7 +153,7 @@ impl State {
         }
     }
 
-    /// No ID has a tick that starts at or after the ceiling.
+    /// Returns an error if the tick starts at or after the ceiling.
     fn admit(&self, tick: u64) -> Result<(), &'static str> {
         if tick * TICK_MS >= self.ceiling_unix_ms { Err("after_ceiling") } else { Ok(()) }
     }

@@ -294,7 +294,7 @@ impl Model for Leases {
 }
 
 impl Leases {
-    /// If the registry has a clock, a plan does not depend on the client's clock.
+    /// Adds the client's possible plans. If the registry has a clock, plans do not depend on the client's clock.
     fn plans(&self, peer: usize, state: &State, actions: &mut Vec<Action>) {
         let own_clock = state.server.unix_ms.is_none();
         for reading in self.bounds.readings().take(if own_clock { usize::MAX } else { 1 }) {

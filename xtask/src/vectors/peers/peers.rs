@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 struct Peer {
     package: &'static str,
     scheme: &'static str,
-    /// Parses a string and returns the integer.
+    /// Parses a string. Returns the integer, or `None` if the string is rejected.
     of_text: fn(&str) -> Option<u128>,
     /// Returns the text form of an integer, or `None` if it is rejected.
     text: fn(u128) -> Option<String>,

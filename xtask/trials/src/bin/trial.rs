@@ -1,4 +1,5 @@
-//! The trial of each engine, and its workers: see [`trials::trial`]. `cargo xtask prove leases` builds and runs it.
+//! The trial of each engine and its workers, see [`trials::trial`]. `cargo xtask prove leases` builds and runs this
+//! program.
 
 #[cfg(unix)]
 fn main() -> anyhow::Result<()> {

@@ -1,4 +1,4 @@
-//! Leases with real servers and processes. The tests mostly wait, so run more of them at once than there are processors:
+//! Leases with real servers and processes. The tests mostly wait, so run more of them at once than you have processors:
 //!
 //! ```console
 //! $ cargo test --package trials --all-features --test it -- --test-threads=16

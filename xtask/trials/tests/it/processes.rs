@@ -10,7 +10,7 @@ use trials::fleet::Fleet;
 
 const WORKERS: &str = env!("CARGO_BIN_EXE_trial");
 
-/// Creates a directory with a new registry, and returns both. Its 23-bit node IDs leave one bit for the counter, so a
+/// Creates a directory with a new registry and returns both. Its 23-bit node IDs leave one bit for the counter, so a
 /// tick has two IDs.
 fn registry() -> (TempDir, String) {
     let parent = tempfile::tempdir().expect("a folder");

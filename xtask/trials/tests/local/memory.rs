@@ -1,4 +1,4 @@
-//! The registry in memory keeps the contract, without its own clock and with one.
+//! The registry in memory passes the contract, with and without its own clock.
 
 use idlease::registry::unix_ms;
 use idlease::testing::MemoryRegistry;

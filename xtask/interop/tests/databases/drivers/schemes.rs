@@ -61,7 +61,7 @@ impl<I: IdUnderTest + SchemeId, K: Kind> Subject for Typed<I, K> {
     }
 }
 
-/// The valid cases without repetitions, sorted by their bytes.
+/// Returns the valid cases without repetitions, sorted by their bytes.
 pub(crate) fn vectors<I: Subject>() -> Vec<ValidCase> {
     let found =
         Vectors::all().iter().find(|vectors| vectors.scheme.name == <I::Plain as IdUnderTest>::Scheme::NAME);

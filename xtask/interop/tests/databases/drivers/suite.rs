@@ -85,7 +85,7 @@ pub(crate) const BETWEEN: &str = "SELECT id FROM items WHERE id BETWEEN $1 AND $
 /// The query for the IDs in an array, as an array.
 pub(crate) const ARRAY: &str = "SELECT array(SELECT id FROM items WHERE id = ANY($1) ORDER BY id)";
 
-/// In MariaDB, parameters have no numbers.
+/// Removes the numbers of parameters, for MariaDB.
 pub(crate) fn without_numbers(sql: &str) -> String {
     sql.replace("$1", "?").replace("$2", "?")
 }

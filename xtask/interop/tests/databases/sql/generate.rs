@@ -27,8 +27,9 @@ pub(crate) struct Player {
     play: &'static str,
 }
 
-/// What [`COUNTS`] counts: cases that run, cases that are skipped by reason, and calls with the error `rollback` in the cases that run.
-/// These calls are left out, because the functions start over instead. The error changes no state.
+/// What [`COUNTS`] counts: the cases that run, the cases that are skipped, by reason, and in the cases that run, the
+/// calls with a `rollback` error. These calls are left out, because the functions start over instead. The error changes
+/// no state.
 const COUNTED: [&str; 5] = ["ceiling", "configuration", "rollback is an error", "run", "source fails"];
 const COUNTS: [(&str, [usize; 5]); 4] = [
     ("scru160", [48, 335, 126, 102, 46]),
@@ -115,12 +116,13 @@ fn reason_to_skip(scheme: &Scheme, case: &Trace) -> Option<&'static str> {
     }
 }
 
-/// Returns the random digits that hold the draws of a step. All other bits are 1, so a step that takes too many of them fails.
+/// Returns the random digits that hold the draws of a step. All other bits are 1, so a step that takes too many bits
+/// fails.
 fn random(name: &str, draws: &Map<String, Value>, draw_bits: &Map<String, Value>) -> String {
     // The version and the variant, as gen_random_uuid() sets them.
     let mut digits = "ffffffffffff4fffbfffffffffffffff".to_owned();
     for (field, value) in draws {
-        // The digits of one part or of two.
+        // The digits of one or two parts.
         let [first, second] = match (name, field.as_str()) {
             ("scru128", "counter_lo") => [0..6, 6..6],
             ("scru128", "counter_hi") => [6..12, 12..12],

@@ -1,4 +1,4 @@
-//! etcd keeps the contract of a registry, and passes further tests that need real servers.
+//! etcd passes the contract of a registry, and further tests that need real servers.
 
 mod deadlines;
 mod faults;

@@ -87,7 +87,7 @@ pub(crate) fn grant(registry: &mut EtcdRegistry, slot: u32) -> Record {
     new
 }
 
-/// Sends a request to the gateway, as documented by etcd, and returns the reply.
+/// Sends a request to the gateway, as etcd documents it. Returns the reply.
 pub(crate) fn post(port: u16, path: &str, token: Option<&str>, body: &Value) -> Value {
     let send = || {
         let mut request = ureq::post(format!("http://127.0.0.1:{port}{path}"));

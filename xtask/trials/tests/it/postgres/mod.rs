@@ -1,4 +1,4 @@
-//! PostgreSQL keeps the contract of a registry, and passes further tests that need a real server.
+//! PostgreSQL passes the contract of a registry, and further tests that need a real server.
 
 mod deadlines;
 mod faults;

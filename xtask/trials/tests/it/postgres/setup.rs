@@ -91,7 +91,7 @@ fn a_number_beyond_bigint_is_an_error() {
     assert_eq!(record(&mut registry, 0), initial);
 }
 
-/// An operator may create tables in a schema, but no schema.
+/// An operator may create tables in a schema, but may not create a schema.
 #[test]
 fn init_uses_an_existing_schema() {
     let Some((_server, database)) = own() else { return };

@@ -8,7 +8,7 @@ use servers::Server;
 use trials::contract::Store;
 use trials::contract_tests;
 
-/// Returns a separate key on the server that all checks share.
+/// A separate key on the server that all checks share.
 struct Key {
     port: u16,
     key: String,

@@ -27,7 +27,7 @@ engine_tests!(Engine {
     start: servers::redis::start,
     endless: &[("$1000000\r\n", "x")],
     flood: ("$2000000000\r\n", b'x'),
-    // A part of the script.
+    // This is part of the script.
     replacement: "1 if the record was replaced",
     url: super::url,
     workers: env!("CARGO_BIN_EXE_trial"),
@@ -43,7 +43,7 @@ fn a_name_that_does_not_exist() {
 fn only_reads_are_sent_again() {
     let requests = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&requests);
-    // Replies once, and closes the connection after the second request.
+    // Replies once and closes the connection after the second request.
     let port = listen(move |mut connection| {
         let counted = Arc::clone(&counted);
         thread::spawn(move || {
