@@ -99,7 +99,7 @@ fn write_table(folder: &Path) -> Result<Table> {
     Ok(table)
 }
 
-/// Parses the program's output, which has a line for each file and a line for the caller's mistakes.
+/// Parses the program's output: a line for each file, and a line for the caller's mistakes.
 fn tally(printed: &str, table: &Table) -> Result<String> {
     let expected = table.cases;
     let (mut cases, mut files, mut misuse) = (0, 0, 0);

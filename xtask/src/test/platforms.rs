@@ -10,7 +10,7 @@ use super::{core, tools};
 use crate::workspace::{Package, selected};
 use crate::{command, targets};
 
-/// Platforms with an operating system. Everything published must compile for them.
+/// Platforms with an operating system. All published packages must compile for them.
 const SYSTEMS: [&str; 4] =
     ["aarch64-apple-darwin", "aarch64-linux-android", "x86_64-pc-windows-gnu", "x86_64-unknown-freebsd"];
 

@@ -235,7 +235,7 @@ fn a_client_that_knows_a_later_floor_sets_it_again() {
     assert!(read(&mut registry).floor_unix_ms > now());
 }
 
-/// Right after a client has detected a loss, the floor is later than the horizon from now, and so is a fence.
+/// Right after a client has detected a loss, both the floor and a fence are later than the current horizon.
 #[test]
 fn a_fence_can_be_as_late_as_the_floor() {
     let Some(store) = Prefix::new() else { return };

@@ -26,7 +26,7 @@ pub(super) fn at_port(port: u16) -> PostgresRegistry {
 engine_tests!(Engine {
     clients: &[|port| Box::new(at_port(port))],
     start: servers::postgresql::start,
-    // A message to the log, whose length never arrives.
+    // The start of a message for the log. Its length never arrives.
     endless: &[("N\0\u{1}\0\0", "x")],
     // A tag and a length.
     flood: ("", b'x'),
@@ -91,7 +91,8 @@ pub(super) fn wait_for(database: &Database, query: &str, answer: &str) {
     }
 }
 
-/// Another transaction has locked the record. The server gives up too, so nothing is written later.
+/// While another transaction has locked the record, a call ends in time. The server gives up too, so nothing is written
+/// later.
 #[test]
 fn a_locked_record_is_in_time() {
     let Some((_server, database)) = own() else { return };

@@ -131,7 +131,7 @@ fn a_trigger_sets_the_key() {
     assert_eq!(stored.expect("rows"), format!("{}\n{}\n", ids[0], ids[1]));
 }
 
-/// The clock is right in every time zone, and whatever the session's `timestamp` is. A client can set the state to any string.
+/// The clock is right in every time zone and with any session `timestamp`. A client can set the state to any string.
 #[test]
 fn no_session_gives_a_wrong_id() {
     let Some(database) = mariadb::database("generate_wrong") else { return };
@@ -172,8 +172,8 @@ fn no_session_gives_a_wrong_id() {
     }
 }
 
-/// With a binary log, creating functions needs a privilege or a setting. Statements in the log would give a replica other IDs, so
-/// the server must log rows, which it does unless `binlog_format` is `STATEMENT`.
+/// With a binary log, creating functions needs a privilege or a setting. If the log contained statements, a replica
+/// would generate different IDs, so the server must log rows. It does this unless `binlog_format` is `STATEMENT`.
 #[test]
 fn a_binary_log_needs_a_setting_and_rows() {
     let Some(server) = mariadb::start_with(&["--log-bin=log", "--server-id=1"]) else { return };
