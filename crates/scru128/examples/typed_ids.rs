@@ -28,6 +28,6 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // The wrong prefix is an error.
     let error = "cus_0372ijojuxuhjsfkeryi2mrtm".parse::<OrderId>().expect_err("it is a customer's ID");
-    assert_eq!(error.to_string(), "expected an ID that begins with `ord_`, found `cus_…`");
+    assert_eq!(error.to_string(), "expected an ID that starts with `ord_`, found `cus_…`");
     Ok(())
 }

@@ -80,7 +80,7 @@ async fn ready(State(Shop { lease, .. }): State<Shop>) -> Answer {
             Ok((StatusCode::OK, format!("node {}, {} ms left", grant.node_id, status.remaining_ms)))
         }
         _ => {
-            let why = status.last_error.map_or_else(|| "there is no lease".to_owned(), chain);
+            let why = status.last_error.map_or_else(|| "no lease is held".to_owned(), chain);
             Err((StatusCode::SERVICE_UNAVAILABLE, why))
         }
     }

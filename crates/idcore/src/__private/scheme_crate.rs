@@ -73,7 +73,7 @@ macro_rules! typed {
         #[doc = concat!("assert_eq!(id.to_string(), \"ord_", $text, "\");")]
         ///
         #[doc = concat!("let error = OrderId::try_from_str(\"cus_", $text, "\").unwrap_err();")]
-        /// assert_eq!(error.to_string(), "expected an ID that begins with `ord_`, found `cus_…`");
+        /// assert_eq!(error.to_string(), "expected an ID that starts with `ord_`, found `cus_…`");
         #[doc = concat!("# Ok::<(), ", env!("CARGO_CRATE_NAME"), "::error::ParseError>(())")]
         /// ```
         ///

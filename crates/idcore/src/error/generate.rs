@@ -21,7 +21,7 @@ pub enum GenerateError<
     #[cfg(not(feature = "std"))] R,
 > {
     /// The clock returned an error.
-    #[error("the clock has no time")]
+    #[error("the clock failed")]
     Clock(#[source] C),
     /// The random source failed during a draw.
     #[error("the random source failed")]
@@ -84,7 +84,7 @@ pub enum GenerateError<
 /// nothing.
 fn after_ceiling(unix_ms: &u64, ceiling_unix_ms: &u64, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
     if *ceiling_unix_ms == 0 {
-        return formatter.write_str("the generator was stopped and makes no more IDs");
+        return formatter.write_str("the generator was stopped and generates no more IDs");
     }
     write!(
         formatter,

@@ -137,7 +137,7 @@ impl Fault {
         let found = core::str::from_utf8(&found).unwrap_or_default().trim_end_matches('\0');
         let goes_on = self.0 & Self::GOES_ON != 0;
         match found {
-            "" if !goes_on => formatter.write_str("an empty text"),
+            "" if !goes_on => formatter.write_str("an empty string"),
             _ => write!(formatter, "`{}{}`", found.escape_default(), if goes_on { "…" } else { "" }),
         }
     }
@@ -273,7 +273,7 @@ impl fmt::Display for ParseError {
         match (self.kind(), *name) {
             (ParseErrorKind::Prefix, "") => formatter.write_str("expected an ID without a prefix, found ")?,
             (ParseErrorKind::Prefix, _) => {
-                write!(formatter, "expected an ID that begins with `{name}_`, found ")?;
+                write!(formatter, "expected an ID that starts with `{name}_`, found ")?;
             }
             _ => {
                 formatter.write_str("expected ")?;
@@ -364,7 +364,7 @@ mod tests {
     #[test]
     fn another_prefix_is_shown_by_its_start() {
         for (text, found) in [
-            ("", "an empty text"),
+            ("", "an empty string"),
             ("_", "`_`"),
             ("_0372", "`_…`"),
             ("cus", "`cus`"),
@@ -382,7 +382,7 @@ mod tests {
                 (error.kind(), error.reason(), error.position()),
                 (ParseErrorKind::Prefix, "prefix", None)
             );
-            let expected = std::format!("expected an ID that begins with `ord_`, found {found}");
+            let expected = std::format!("expected an ID that starts with `ord_`, found {found}");
             assert_eq!(std::format!("{error}"), expected);
             let error = ParseError::typed(&UNTYPED, text, None);
             let expected = std::format!("expected an ID without a prefix, found {found}");

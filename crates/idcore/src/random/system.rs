@@ -178,7 +178,7 @@ pub struct SystemRandomError(Box<Cause>);
 /// Private, so that no version of the crates behind it is part of the API.
 #[derive(Debug, Error)]
 enum Cause {
-    #[error("the operating system gave no seed")]
+    #[error("the operating system provided no seed")]
     NoSeed(#[source] NoSeed),
     #[error("no fork handler could be registered")]
     ForkHandler(#[source] std::io::Error),

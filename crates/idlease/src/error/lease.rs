@@ -71,10 +71,10 @@ pub enum LeaseError {
     #[error("the process was forked, and the lease belongs to its parent")]
     Forked,
     /// This machine's clock is set before 1970.
-    #[error("this machine's clock has no time")]
+    #[error("this machine's clock failed")]
     Clock(#[from] SystemClockError),
     /// The operating system can't provide random bits for a token.
-    #[error("there is no token for the lease")]
+    #[error("failed to generate a token for the lease")]
     Random(#[from] SystemRandomError),
     /// The keeper's thread can't be started.
     #[error("can't start the keeper's thread")]
@@ -140,13 +140,13 @@ impl LeaseError {
 #[non_exhaustive]
 pub enum LeasedError {
     /// No lease: it was never acquired, or it has been released. The keeper's status explains why.
-    #[error("there is no lease")]
+    #[error("no lease is held")]
     NoLease,
     /// This process was forked from the process that holds the lease.
     #[error("the process was forked, and the lease belongs to its parent")]
     Forked,
     /// The configuration rejects the node ID or the start of the lease.
-    #[error("no ID can be made in this lease")]
+    #[error("no ID can be generated in this lease")]
     OutOfRange(#[source] RangeError),
     /// The generator returned an error. If the lease has expired, the cause is `AfterCeiling`.
     #[error(transparent)]

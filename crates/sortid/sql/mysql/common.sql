@@ -218,7 +218,7 @@ BEGIN
     DECLARE message VARCHAR(255) CHARACTER SET utf8mb4;
     DECLARE expected TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT sortid_with_prefix(prefix, '');
     IF LEFT(input, CHAR_LENGTH(expected)) <> expected THEN
-        SET message = CONCAT('expected an ID that begins with ', LEFT(expected, 64), ', found ', QUOTE(LEFT(input, 10)));
+        SET message = CONCAT('expected an ID that starts with ', LEFT(expected, 64), ', found ', QUOTE(LEFT(input, 10)));
         SIGNAL SQLSTATE '22018' SET MESSAGE_TEXT = message;
     END IF;
     RETURN SUBSTR(input, CHAR_LENGTH(expected) + 1);

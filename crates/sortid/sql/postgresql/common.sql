@@ -226,7 +226,7 @@ BEGIN
     IF starts_with(input, first) THEN
         RETURN substr(input, length(first) + 1);
     END IF;
-    RAISE EXCEPTION 'expected an ID that begins with %, found %', first, quote_literal(input)
+    RAISE EXCEPTION 'expected an ID that starts with %, found %', first, quote_literal(input)
         USING ERRCODE = 'invalid_text_representation';
 END
 $$;

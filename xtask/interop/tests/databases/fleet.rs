@@ -163,7 +163,7 @@ fn no_two_processes_make_the_same_order() {
     let (order, customer) = ids[0].split_once(' ').expect("an order and its customer");
     assert!(order.starts_with("ord_") && customer.starts_with("cus_"), "{}", ids[0]);
     let (status, refused) = first.order_of(order);
-    assert_eq!((status, refused.as_str()), (400, "expected an ID that begins with `cus_`, found `ord_…`"));
+    assert_eq!((status, refused.as_str()), (400, "expected an ID that starts with `cus_`, found `ord_…`"));
     let again = first.orders_of(customer, 1);
     assert!(again[0].ends_with(customer), "{again:?}");
     ids.extend(again);

@@ -327,7 +327,7 @@ fn every_string_and_bytes_are_visited<I: Id + DeserializeOwned>() {
         refused(I::deserialize(().into_deserializer()), &words);
     }
     if let Some(plain) = text.strip_prefix("ord_") {
-        refused(I::deserialize(StrDeserializer::new(plain)), "expected an ID that begins with `ord_`");
+        refused(I::deserialize(StrDeserializer::new(plain)), "expected an ID that starts with `ord_`");
     }
 }
 

@@ -133,7 +133,7 @@ fn events_are_told_and_counted() {
     keeper.tick();
     let handle = keeper.status_handle();
     drop(ids);
-    keeper.release().expect("there is no lease");
+    keeper.release().expect("no lease is held");
     let told: Vec<_> = told.iter().collect();
     assert_eq!(told[..2], ["granted up to 4", "renewed up to 5"]);
     assert_eq!(told[2..4], ["failed: the registry failed to read the records", "lost up to 5"]);
@@ -430,7 +430,7 @@ fn the_process_wide_generator_follows_its_lease() {
     assert_eq!(node_id(before), 7);
     guard.release().expect("it answers");
     let stopped = Scru64::try_new().expect_err("it is released");
-    assert_eq!(stopped.to_string(), "the generator was stopped and makes no more IDs");
+    assert_eq!(stopped.to_string(), "the generator was stopped and generates no more IDs");
     assert_eq!(record(&registry, 0).owner, None);
 
     let mut keeper = idlease::scru64(registry.clone()).keeper();
@@ -488,7 +488,7 @@ fn a_drop_does_not_wait_for_a_registry_that_hangs() {
     waits.recv().expect("it renews");
     in_time(|| drop(guard));
     let stopped = scru160::Scru160::try_new().expect_err("the guard was dropped");
-    assert_eq!(stopped.to_string(), "the generator was stopped and makes no more IDs");
+    assert_eq!(stopped.to_string(), "the generator was stopped and generates no more IDs");
     assert!(handle.status().grant.is_none() && record(&registry, 0).owner.is_some());
     drop(go_on);
     until(|| handle.status().counts.releases == 1);

@@ -83,9 +83,9 @@ pub const fn checked_prefix(prefix: &'static str) -> &'static str {
         Ok(()) => prefix,
         Err(PrefixError::Length { .. }) => panic!("the prefix has more than 63 characters"),
         Err(PrefixError::Character { .. }) => {
-            panic!("the prefix has another character than the letters a to z and `_`")
+            panic!("the prefix has a character other than the letters a to z and `_`")
         }
-        Err(PrefixError::Edge { .. }) => panic!("the prefix begins or ends with `_`"),
+        Err(PrefixError::Edge { .. }) => panic!("the prefix starts or ends with `_`"),
     }
 }
 
@@ -179,7 +179,7 @@ macro_rules! typed_literal {
                     )),
                 },
                 ::core::option::Option::None => {
-                    ::core::panic!("expected a text that begins with the prefix of the kind and `_`")
+                    ::core::panic!("expected a string that starts with the prefix of the kind and `_`")
                 }
             };
         __ID_OF_LITERAL

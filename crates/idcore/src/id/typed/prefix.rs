@@ -22,7 +22,7 @@ pub enum PrefixError {
         position: usize,
     },
     /// The prefix starts or ends with `_`.
-    #[error("expected a prefix that begins and ends with a letter, found `_` at byte {position}")]
+    #[error("expected a prefix that starts and ends with a letter, found `_` at byte {position}")]
     Edge {
         /// The offset of that `_` in bytes.
         position: usize,

@@ -72,7 +72,7 @@ fn only_the_prefix_of_the_kind_is_read() {
 #[test]
 fn errors_name_the_kind() {
     let message = |text: &str| Typed::<TestId, Order>::try_from_str(text).expect_err("no ID").to_string();
-    assert_eq!(message(&format!("cus_{PLAIN}")), "expected an ID that begins with `ord_`, found `cus_…`");
+    assert_eq!(message(&format!("cus_{PLAIN}")), "expected an ID that starts with `ord_`, found `cus_…`");
     assert_eq!(
         message("ord_f"),
         format!("expected `ord_` and {}, found 1 byte after `ord_`", TestId::SUFFIX.digits)

@@ -31,7 +31,7 @@ fn errors_name_the_fault_and_the_cause() {
     let cause = std::error::Error::source(&reading).unwrap();
     assert_eq!(cause.to_string(), "unix_ms is 0, expected 1 to 281474976710654");
     let clock = generator.generate().unwrap_err();
-    assert_eq!(clock.to_string(), "the clock has no time");
+    assert_eq!(clock.to_string(), "the clock failed");
     let cause = std::error::Error::source(&clock).unwrap();
     assert_eq!(cause.to_string(), "the generator has no clock: only `generate_at` works");
 }

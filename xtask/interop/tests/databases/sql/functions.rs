@@ -158,7 +158,7 @@ pub(crate) fn check_prefixes(database: &Database, &Dialect { schema, .. }: &Dial
             database,
             &[(
                 &format!("{schema}sortid_without_prefix('ord', '{text}')"),
-                "expected an ID that begins with ord_, found '",
+                "expected an ID that starts with ord_, found '",
             )],
         );
     }
