@@ -36,7 +36,7 @@ pub struct SchemeInfo {
     pub name: &'static str,
     /// The lengths of its text forms in characters, the canonical length first.
     pub lengths: &'static [usize],
-    /// Whether lenient parsing accepts Crockford's aliases and hyphens.
+    /// If `true`, lenient parsing accepts Crockford's aliases and hyphens.
     pub has_aliases: bool,
     /// The scheme whose IDs include all IDs of this scheme, with the same text and time.
     pub special_case_of: Option<Scheme>,
@@ -145,7 +145,7 @@ impl Scheme {
         of!(self, Id => size_of::<Id>())
     }
 
-    /// Returns `true` if a text form can have this many characters.
+    /// Returns `true` if an ID can be written with this many characters.
     pub(crate) const fn is_text_len(self, len: usize) -> bool {
         let mut lengths = self.info().lengths;
         while let [first, rest @ ..] = lengths {
@@ -157,7 +157,7 @@ impl Scheme {
         false
     }
 
-    /// Parses a text form.
+    /// Parses a string in the scheme's own form.
     pub(crate) fn parse(self, text: &str) -> Result<AnyId, ParseError> {
         Ok(of!(self, Id => Id::try_from_str(text)?.into()))
     }

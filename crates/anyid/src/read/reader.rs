@@ -85,7 +85,7 @@ pub struct Reader {
     pub form: Option<InputForm>,
     /// The prefix that all IDs must have. By default, an ID can have any prefix or none.
     pub prefix: Option<Prefix>,
-    /// Whether to accept what people and other software add to IDs: whitespace, quotes, hyphens, and Crockford's aliases.
+    /// If `true`, the reader accepts whitespace and quotes around IDs, hyphens in them, and Crockford's aliases.
     pub lenient: bool,
 }
 

@@ -15,7 +15,7 @@ use crate::error::{ParseError, TextFormat};
 use crate::id::Text;
 use crate::sys::Ascii;
 
-/// Whether [`wide`] is used or tested. Small cores have no room for its tables.
+/// `true` if [`wide`] is used or tested. Small cores have no room for its tables.
 const HAS_WIDE: bool = cfg!(any(test, target_pointer_width = "64"));
 
 /// The digits of one base-32 alphabet, for encoding.

@@ -87,7 +87,7 @@ pub struct Generator<S: Scheme, C, R> {
     past: Past<S::State>,
     /// The [`fork_count`] of the process that owns `past`.
     process: u32,
-    /// Whether the IDs before the ceiling belong only to this process, so that a fork and starting over are errors.
+    /// If `true`, the IDs before the ceiling belong only to this process, so a fork and starting over are errors.
     /// Only process-wide generators set it. In firmware, it would take eight bytes of RAM.
     #[cfg(feature = "std")]
     is_exclusive: bool,
