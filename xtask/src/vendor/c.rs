@@ -90,9 +90,8 @@ fn readme(list: &str, core: Option<Target>) -> Result<String> {
     let guide = files::read(&root().join("docs/c.md"))?;
     let (_, functions) =
         guide.split_once("\n## Functions\n").context("docs/c.md has no section on functions")?;
-    let functions = functions
-        .replace("[Power loss](embedded/power-loss.md)", "`docs/embedded/power-loss.md` of sortid")
-        .replace(", as in\n[Start](#start)", "");
+    let functions =
+        functions.replace("[Power loss](embedded/power-loss.md)", "`docs/embedded/power-loss.md` of sortid");
     Ok(format!(
         "{TITLE}
 
