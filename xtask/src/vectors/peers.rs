@@ -16,6 +16,12 @@ const PYTHON: &str =
     "scru128 scru64 scru160==0.2.3 ulid-flake python-ulid uuid6 uuid-utils typeid-python jsonschema";
 /// The packages on npm.
 const JAVASCRIPT: &str = "ulid scru128 uuid uuidv7 typeid-js ajv";
+/// The Go and Java packages in Debian.
+const DEBIAN: &str =
+    "golang-github-gofrs-uuid-dev golang-github-google-uuid-dev golang-github-oklog-ulid-dev libjug-java";
+/// Downloads and unpacks Debian packages without installing them.
+const UNPACK: &str =
+    "rm -rf usr ./*.deb; apt-get -qq download \"$@\"; for deb in *.deb; do dpkg --extract \"$deb\" .; done";
 /// The flags of cases in which a specification leaves the choice open, and of UUIDs with a version other than 7.
 const POLICY: &[&str] = &["policy", "constant", "other_uuid"];
 
@@ -66,9 +72,17 @@ pub(crate) fn run() -> Result<()> {
         .arg(&packages)
         .args(PYTHON.split(' '));
     command::read(&mut pip).context("the packages of PyPI can't be installed")?;
+    let debian = folder.join("debian");
+    fs::create_dir_all(&debian).with_context(|| debian.display().to_string())?;
+    let mut unpack = Command::new("sh");
+    unpack.args(["-ec", UNPACK, "sh"]).args(DEBIAN.split(' ')).current_dir(&debian);
+    command::read(&mut unpack).context("the packages of Debian can't be downloaded or unpacked")?;
     let python = |program: &str| {
         let mut python = Command::new("python3");
-        command::read(python.arg(programs.join(program)).arg(&vectors).env("PYTHONPATH", &packages))
+        python.arg(programs.join(program)).args([&vectors, &debian]).env("PYTHONPATH", &packages);
+        // Go then needs neither a module nor a network.
+        python.env("GOPATH", debian.join("usr/share/gocode")).env("GO111MODULE", "off");
+        command::read(&mut python)
     };
     let by_jsonschema = python("schemas.py")?;
     printed += &python("peers.py")?;
@@ -136,7 +150,9 @@ fn page(results: &[Agreement], date: &str, by_ajv: &str, by_jsonschema: &str) ->
          timestamps and order of its UUIDs are compared, in the traces without errors, ceilings, resuming and starting over.\n\
          - *differ in policy* are cases in which the specification leaves the choice open, and UUIDs of other versions or in other\n  \
          forms, which a type for all UUIDs reads.\n\
-         - Reasons and positions of rejected texts are not compared.\n\n{}\n\
+         - Reasons and positions of rejected texts are not compared.\n\
+         - The Go and Java packages come from Debian, because Go's module proxy and Maven Central could not be reached. SCRU128 (Go,\n  \
+         Java), Ulid-Flake (Go), `ulid-creator` and `uuid-creator` (Java) are therefore missing.\n\n{}\n\
          The schemas in ajv's strict mode: {by_ajv}. In Python's `jsonschema`: {by_jsonschema}.\n\n\
          ## The cases that differ\n\n",
         table(results)

@@ -1,11 +1,13 @@
-"""Runs the published Python implementations against the vectors: python3 peers.py VECTORS
+"""Runs the published Python, Go and Java implementations against the vectors: python3 peers.py VECTORS DEBIAN
 
+DEBIAN is a folder with the packages of Debian and their unpacked files.
 Prints a line of JSON for each package and file, with the number of cases that it can run, and the cases in which it differs.
 """
-import datetime
+import contextlib
 import importlib.metadata
 import json
 import pathlib
+import subprocess
 import sys
 import types
 
@@ -21,7 +23,7 @@ import uuid6
 import uuid_utils
 from typeid.core.errors import TypeIDException
 
-EPOCH = datetime.datetime(2024, 1, 1, tzinfo=datetime.timezone.utc)
+VECTORS, DEBIAN = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 
 
 class Skip(Exception):
@@ -177,6 +179,67 @@ class TypeId:
         return next((f"{id} of {id.uuid}" for id in ids if (str(id), id.uuid) != (case["text"], uuid)), None)
 
 
+class ProgramId:
+    def __init__(self, peer, bytes, text, *unix_ms):
+        self.peer, self.bytes, self.text, self.unix_ms = peer, bytes, text, unix_ms
+
+    def __str__(self):
+        return self.text
+
+    def __lt__(self, other):
+        return self.peer.ask("less", self.bytes, other.bytes) == ["true"]
+
+
+class Program:
+    """A package in a different language, which peers.go or peers.java calls. It starts over after any rollback."""
+
+    starts_over = True
+
+    def __init__(self, registry, package, scheme, *command):
+        self.registry, self.package, self.scheme = registry, package, scheme
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        files = DEBIAN.glob(f"{package}_*.deb")
+        self.version = next((file.name.split("_")[1] for file in files), None) or self.ask("version")[0]
+
+    def ask(self, *words):
+        answer = []
+        with contextlib.suppress(BrokenPipeError):
+            print(*words, file=self.process.stdin, flush=True)
+            answer = self.process.stdout.readline().split()
+        if not answer:
+            sys.exit(f"{self.package}: the program has stopped")
+        if answer == ["none"]:
+            raise Skip
+        if answer == ["rejected"]:
+            raise ValueError("rejected")
+        return answer
+
+    def of_text(self, text):
+        return ProgramId(self, *self.ask("text", text.encode().hex()))
+
+    def of_bytes(self, data):
+        return ProgramId(self, *self.ask("bytes", data.hex()))
+
+    def forms(self, id):
+        return {"text": id.text, "bytes": id.bytes, **{"unix_ms": int(time) for time in id.unix_ms}}
+
+    def generator(self, _, source):
+        self.ask("start")
+        source.order = ["randomness"]
+
+        def step(now):
+            draw = source.draws.get("randomness", 0)
+            bits, found, *id = self.ask("new", now, "" if draw is None else f"{int(draw):020x}")
+            if id and draw is None:
+                return "an ID without its draw"
+            source.next(int(bits))
+            if not id:
+                raise ValueError(found)
+            return id[0]
+
+        return step
+
+
 class Source:
     """The draws of a step, in order. Requesting a different width or more draws is a difference."""
 
@@ -201,7 +264,8 @@ def maker(peer, name):
     make = getattr(type(peer), name, None)
     if make is None:
         raise Skip
-    return make if name in ("of_text", "of_int") or type(peer) is Ulid else getattr(peer, name)
+    is_of_class = name in ("of_text", "of_int") and type(peer) is not Program or type(peer) is Ulid
+    return make if is_of_class else getattr(peer, name)
 
 
 def valid(peer, case):
@@ -254,7 +318,7 @@ def trace(peer, case):
         return times_and_order(peer, case)
     starts_over = case["config"]["on_rollback"] == "reset" and not case["config"]["allowance_ms"]
     if getattr(peer, "starts_over", False) and not starts_over and goes_back(case):
-        raise Skip  # It starts over after any rollback.
+        raise Skip
     if not hasattr(peer, "generator") or "ceiling" in case["flags"] or case["config"].get("resume_after") and peer.scheme != "scru64":
         raise Skip
     source = Source(case["draw_bits"])
@@ -313,8 +377,17 @@ def run(peer, kind, array, case):
     return checks[kind](peer, case)
 
 
-for peer in (Scru160(), Scru128(), Scru64(), Ulid(), UlidFlake(), Scalable(), Uuid6(), UuidUtils(), TypeId()):
-    for path in sorted((pathlib.Path(sys.argv[1]) / peer.scheme).glob("*.json")):
+go = ["go", "run", pathlib.Path(__file__).with_name("peers.go")]
+java = ["java", "-cp", DEBIAN / "usr/share/java/java-uuid-generator.jar", pathlib.Path(__file__).with_name("peers.java")]
+programs = (
+    Program("Debian", "golang-github-oklog-ulid-dev", "ulid", *go, "oklog"),
+    Program("Debian", "golang-github-google-uuid-dev", "uuid7", *go, "google"),
+    Program("Debian", "golang-github-gofrs-uuid-dev", "uuid7", *go, "gofrs"),
+    Program("Debian", "libjug-java", "uuid7", *java, "jug"),
+    Program("OpenJDK", "java.util.UUID", "uuid7", *java, "jdk"),
+)
+for peer in (Scru160(), Scru128(), Scru64(), Ulid(), UlidFlake(), Scalable(), Uuid6(), UuidUtils(), TypeId(), *programs):
+    for path in sorted((VECTORS / peer.scheme).glob("*.json")):
         file = json.loads(path.read_text("utf-8"))
         ran, differ = 0, []
         for array, case in [(array, case) for array in ("valid", "invalid", "cases") for case in file.get(array, [])]:
@@ -327,5 +400,6 @@ for peer in (Scru160(), Scru128(), Scru64(), Ulid(), UlidFlake(), Scalable(), Uu
                 difference, ran = f"{type(error).__name__}: {error}", ran + 1
             if difference:
                 differ.append([case["id"], case["comment"], difference, case["flags"], case.get("text")])
-        line = {"peer": f"PyPI {peer.package}", "version": importlib.metadata.version(peer.package)}
+        version = peer.version if peer in programs else importlib.metadata.version(peer.package)
+        line = {"peer": f"{getattr(peer, 'registry', 'PyPI')} {peer.package}", "version": version}
         print(json.dumps({**line, "file": f"{peer.scheme}/{path.name}", "cases": file["count"], "ran": ran, "differ": differ}))
