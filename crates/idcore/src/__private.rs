@@ -21,7 +21,7 @@ pub use crate::generate::wait::WaitBudget;
 pub use crate::id::field::field_values;
 #[cfg(feature = "std")]
 pub use crate::id::typed::ProcessWideId;
-pub use crate::id::typed::{SchemeId, checked_prefix, name_of, prefix, suffix_of};
+pub use crate::id::typed::{SchemeId, checked_prefix, is_uuid, name_of, prefix, suffix_of};
 
 // Items of other crates, for the macros.
 #[cfg(feature = "alloc")]

@@ -1,8 +1,8 @@
 //! Traits and types that the IDs of all schemes share.
 //!
 //! Code that is generic over the schemes uses the [`Id`] trait. A [`Typed`] ID has a [`Kind`], such as an order or a
-//! customer, whose prefix is part of its text form. The other types are return types of ID methods: [`Text`] and
-//! [`TypedText`], which need no allocator, and [`Field`].
+//! customer, which chooses its prefix and its [`TextForms`]. The other types are return types of ID methods: [`Text`]
+//! and [`TypedText`], which need no allocator, and [`Field`].
 //!
 //! ```
 //! # use idcore as scru128;
@@ -30,7 +30,7 @@ use field::field_values;
 
 pub use field::Field;
 pub use text::Text;
-pub use typed::{Kind, Typed, TypedText};
+pub use typed::{Kind, TextForms, Typed, TypedText};
 
 /// The items that every ID type has, for code that is generic over the schemes.
 ///
@@ -104,14 +104,13 @@ pub trait Id:
     /// Describes the text form, for errors and schemas.
     #[doc(hidden)]
     const FORMAT: &'static TextFormat;
-    /// Whether the text form starts with the prefix of a kind. If so, the prefix is the name in
-    /// [`FORMAT`](Self::FORMAT).
-    #[doc(hidden)]
-    const IS_TYPED: bool = false;
     /// A regular expression for the length and the case-insensitive digits of a string. It also matches values above
     /// the largest. It starts with `^`. For a typed ID, it describes the part after the prefix.
     #[doc(hidden)]
     const PATTERN: &'static str;
+    /// A regular expression for the UUID that a typed ID can have as its text form.
+    #[doc(hidden)]
+    const UUID_PATTERN: &'static str = "";
 
     /// Seals the trait.
     #[doc(hidden)]
@@ -197,7 +196,7 @@ pub trait Id:
 ///
 /// In typed IDs, the scheme's text form follows the prefix. For a different text form, add
 /// `26 characters "^[0-7]…$" of SUFFIX after a prefix by encode_suffix try_from_suffix`: its length, pattern, format,
-/// and the functions that format and parse it.
+/// and the functions that format and parse it. If the scheme's text form is a UUID, add `as a UUID by try_from_str`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_id {
@@ -225,6 +224,7 @@ macro_rules! impl_id {
         $valid:ident,
         $suffix_characters:literal characters $suffix_pattern:literal of $suffix:ident
             after a prefix by $encode_suffix:ident $try_from_suffix:ident
+        $(, as a UUID by $try_from_uuid_str:ident)?
     ) => {
         impl $id {
             /// Returns each field of [`FIELDS`](Self::FIELDS) with its value, most significant first.
@@ -334,6 +334,16 @@ macro_rules! impl_id {
             fn try_from_suffix(text: &str) -> Result<Self, $crate::error::ParseError> {
                 Self::$try_from_suffix(text)
             }
+
+            $(
+                const UUID: &'static $crate::__private::TextFormat = &$format;
+                const PATTERN_OF_UUID: &'static str = $pattern;
+
+                #[inline]
+                fn try_from_uuid_str(text: &str) -> Result<Self, $crate::error::ParseError> {
+                    Self::$try_from_uuid_str(text)
+                }
+            )?
         }
 
         $crate::impl_interop!($id, $column, $valid);

@@ -9,7 +9,7 @@ use idcore::__private::{TextFormat, base16};
 use idcore::error::{ParseError, RangeError};
 use idcore::id::{Field, Id, Text};
 
-const FORMAT: TextFormat = TextFormat { name: \"an ID\", digits: \"16 hex digits\", max: \"ffffffffffffffff\" };
+const FORMAT: TextFormat = TextFormat { name: \"an ID\", digits: \"16 hex digits\", max: \"ffffffffffffffff\", forms: None };
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Own([u8; 8]);

@@ -16,6 +16,7 @@ const FORMAT: TextFormat = TextFormat {
     name: "a SCRU128 ID",
     digits: "25 digits of 0-9 and a-z in either case",
     max: "f5lxx1zz5pnorynqglhzmsp33",
+    forms: None,
 };
 
 /// A SCRU128 ID, as 16 big-endian bytes.

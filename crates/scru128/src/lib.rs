@@ -89,8 +89,10 @@ idcore::__private::with_serde! {
     pub use idcore::serde;
 }
 
-idcore::literal!(($ crate) scru128, Scru128, "a SCRU128 ID", "0372ijojuxuhjsfkeryi2mrtm");
-idcore::typed!(Scru128, "0372ijojuxuhjsfkeryi2mrtm");
+idcore::literal!(
+    ($ crate) scru128, Scru128, "a SCRU128 ID", "0372ijojuxuhjsfkeryi2mrtm", a UUID by try_from_uuid_str
+);
+idcore::typed!(Scru128, "0372ijojuxuhjsfkeryi2mrtm", uuid "017fef39-c264-1ba5-6a94-83188841e05a");
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

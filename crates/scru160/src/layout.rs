@@ -14,6 +14,7 @@ const FORMAT: TextFormat = TextFormat {
     name: "a SCRU160 ID",
     digits: "32 digits of 0-9 and A-V or 40 digits of 0-9 and a-f, in either case",
     max: "VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV",
+    forms: None,
 };
 
 /// A SCRU160 ID, as 20 big-endian bytes.

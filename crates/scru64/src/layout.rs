@@ -20,6 +20,7 @@ const FORMAT: TextFormat = TextFormat {
     name: "a SCRU64 ID",
     digits: "12 digits of 0-9 and a-z in either case",
     max: "zzzzzzzzzzzz",
+    forms: None,
 };
 
 /// A SCRU64 ID, as eight big-endian bytes of an integer below 36^12.

@@ -22,6 +22,7 @@ const FORMAT: TextFormat = TextFormat {
     name: "a Ulid-Flake",
     digits: "13 digits of 0-9 and A-Z without I, L, O and U, in either case",
     max: "7ZZZZZZZZZZZZ",
+    forms: None,
 };
 
 /// A stand-alone Ulid-Flake, as eight big-endian bytes of an integer below 2<sup>63</sup>.

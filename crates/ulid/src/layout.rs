@@ -14,6 +14,7 @@ const FORMAT: TextFormat = TextFormat {
     name: "a ULID",
     digits: "26 digits of 0-9 and A-Z without I, L, O and U, in either case",
     max: "7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
+    forms: None,
 };
 
 /// A ULID, as 16 big-endian bytes.

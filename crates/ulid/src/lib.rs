@@ -87,8 +87,8 @@ idcore::__private::with_serde! {
     pub use idcore::serde;
 }
 
-idcore::literal!(($ crate) ulid, Ulid, "a ULID", "01ARZ3NDEKTSV4RRFFQ69G5FAV");
-idcore::typed!(Ulid, "01ARZ3NDEKTSV4RRFFQ69G5FAV");
+idcore::literal!(($ crate) ulid, Ulid, "a ULID", "01ARZ3NDEKTSV4RRFFQ69G5FAV", a UUID by try_from_uuid_str);
+idcore::typed!(Ulid, "01ARZ3NDEKTSV4RRFFQ69G5FAV", uuid "01563e3a-b5d3-d676-4c61-efb99302bd5b");
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

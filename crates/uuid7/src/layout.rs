@@ -18,11 +18,8 @@ const VERSION: u8 = 7;
 /// The variant of RFC 9562, in the upper two bits of byte 8.
 const VARIANT: u8 = 0b10;
 
-const FORMAT: TextFormat = TextFormat {
-    name: "a UUIDv7",
-    digits: "36 characters: hex digits in groups of 8, 4, 4, 4 and 12, with hyphens between them",
-    max: "ffffffff-ffff-7fff-bfff-ffffffffffff",
-};
+const FORMAT: TextFormat =
+    TextFormat { name: "a UUIDv7", max: "ffffffff-ffff-7fff-bfff-ffffffffffff", ..base16::UUID };
 /// The expected string in errors for the wrong version.
 const OF_VERSION_7: TextFormat = TextFormat { name: "a UUID", digits: "version 7", ..FORMAT };
 /// The expected string in errors for the wrong variant.
@@ -34,6 +31,7 @@ const SUFFIX: TextFormat = TextFormat {
     name: "a TypeID",
     digits: "the 26 lowercase digits of a UUIDv7: 0-9 and a-z without i, l, o and u",
     max: "7zzzzzzzzzfzzvzzzzzzzzzzzz",
+    forms: None,
 };
 
 /// The expected string after a prefix in errors for the wrong version.
@@ -350,5 +348,6 @@ idcore::impl_id!(
     uuid column,
     checked,
     26 characters "^[0-7][0-9a-hjkmnp-tv-z]{9}[ef][0-9a-hjkmnp-tv-z]{2}[89abrstv][0-9a-hjkmnp-tv-z]{12}$" of SUFFIX
-        after a prefix by encode_suffix try_from_suffix
+        after a prefix by encode_suffix try_from_suffix,
+    as a UUID by try_from_str
 );

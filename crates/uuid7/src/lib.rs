@@ -92,9 +92,9 @@ idcore::__private::with_serde! {
 
 idcore::literal!(
     ($ crate) uuid7, Uuid7, "a UUIDv7", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
-    "01fwhe4ydgfk1shh6w1g60eecf" after a prefix by try_from_suffix
+    "01fwhe4ydgfk1shh6w1g60eecf" after a prefix by try_from_suffix, a UUID by try_from_str
 );
-idcore::typed!(Uuid7, "01fwhe4ydgfk1shh6w1g60eecf");
+idcore::typed!(Uuid7, "01fwhe4ydgfk1shh6w1g60eecf", uuid "017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

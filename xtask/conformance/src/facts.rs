@@ -5,7 +5,7 @@ use idcore::__private::SchemeId;
 use idcore::Scheme;
 use idcore::error::Quantity;
 use idcore::error::RangeError;
-use idcore::id::{Id, Typed};
+use idcore::id::{Id, Kind, Typed};
 
 idcore::kind!(Order = "ord");
 
@@ -28,7 +28,8 @@ pub fn agree_with_the_functions<S: SchemeUnderTest>(first: u64, last: u64, last_
     assert_eq!(S::Id::FORMAT.max, S::Id::MAX.encode().as_ref());
     assert_eq!(S::Id::SUFFIX.max, &*S::Id::MAX.encode_suffix());
     assert_eq!(Typed::<S::Id, Order>::FORMAT.name, "ord");
-    assert!(!S::Id::IS_TYPED && Typed::<S::Id, Order>::IS_TYPED);
+    assert_eq!((S::Id::FORMAT.forms, S::Id::SUFFIX.forms), (None, None));
+    assert_eq!(Typed::<S::Id, Order>::FORMAT.forms, Some(Order::TEXT_FORMS));
 }
 
 /// Asserts that a function accepts both bounds, and that its errors for instants beyond them name both.

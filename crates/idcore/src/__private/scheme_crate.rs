@@ -1,16 +1,26 @@
 //! Macros for the items that all scheme crates have.
 
 /// Defines the macro for literals of an ID type. `$what` describes the expected string, and `$text` is an example. The
-/// first argument is `($ crate)`, because the new macro needs the `$` and its caller's `crate`.
+/// first argument is `($ crate)`, because the new macro needs the `$` and its caller's `crate`. `$try_from_uuid` parses
+/// UUIDs. If the IDs have a different size, it is never called.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! literal {
     (($dollar:tt $krate:tt) $name:ident, $id:ident, $what:literal, $text:literal) => {
-        $crate::literal!(($dollar $krate) $name, $id, $what, $text, $text after a prefix by try_from_str);
+        $crate::literal!(($dollar $krate) $name, $id, $what, $text, a UUID by try_from_str);
     };
     (
         ($dollar:tt $krate:tt) $name:ident, $id:ident, $what:literal, $text:literal,
-        $suffix:literal after a prefix by $try_from_suffix:ident
+        a UUID by $try_from_uuid:ident
+    ) => {
+        $crate::literal!(
+            ($dollar $krate) $name, $id, $what, $text,
+            $text after a prefix by try_from_str, a UUID by $try_from_uuid
+        );
+    };
+    (
+        ($dollar:tt $krate:tt) $name:ident, $id:ident, $what:literal, $text:literal,
+        $suffix:literal after a prefix by $try_from_suffix:ident, a UUID by $try_from_uuid:ident
     ) => {
         #[doc = concat!("A [`", stringify!($id), "`] literal, checked when the code is compiled.")]
         ///
@@ -48,18 +58,34 @@ macro_rules! literal {
             }};
             ($dollar kind:ty, $dollar text:expr $dollar (,)?) => {
                 $dollar $krate::typed_literal!(
-                    $dollar $krate::$id, $dollar kind, $dollar text, $dollar $krate::$id::$try_from_suffix, $what
+                    $dollar $krate::$id, $dollar kind, $dollar text,
+                    $dollar $krate::$id::$try_from_suffix, $dollar $krate::$id::$try_from_uuid, $what
                 )
             };
         }
     };
 }
 
-/// Defines the alias of [`Typed`](crate::id::Typed) for an ID type. `$text` is an example without its prefix.
+/// Defines the alias of [`Typed`](crate::id::Typed) for an ID type. `$text` is an example without its prefix, and `$uuid`
+/// the UUID with the same bytes, if IDs have as many.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! typed {
     ($id:ident, $text:literal $(, $module:literal)?) => {
+        $crate::typed!(
+            @ $id, $text, [$($module)?],
+            "A kind with UUIDs does not compile, because these IDs have a different size:",
+            "compile_fail,E0080", "let text = Typed::<Order>::MIN.encode();"
+        );
+    };
+    ($id:ident, $text:literal, uuid $uuid:literal) => {
+        $crate::typed!(
+            @ $id, $text, [],
+            "If the kind says so, the text form is the UUID with the same bytes:",
+            "", concat!("assert_eq!(Typed::<Order>::try_from_str(\"", $uuid, "\").unwrap().to_string(), \"", $uuid, "\");")
+        );
+    };
+    (@ $id:ident, $text:literal, [$($module:literal)?], $uuids:literal, $test:literal, $line:expr) => {
         #[doc = concat!("A [`", stringify!($id), "`] of one kind, with a prefix in its text: see [`Typed`](idcore::id::Typed).")]
         ///
         /// ```
@@ -89,6 +115,16 @@ macro_rules! typed {
         /// fn cancel(order: Typed<Order>) {}
         ///
         /// cancel(Typed::<Customer>::MIN);
+        /// ```
+        ///
+        #[doc = $uuids]
+        ///
+        #[doc = concat!("```", $test)]
+        #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), $("::", $module,)? "::Typed;")]
+        #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), "::kind;")]
+        ///
+        /// kind!(pub Order = uuid);
+        #[doc = $line]
         /// ```
         pub type Typed<K> = $crate::id::Typed<$id, K>;
     };

@@ -5,6 +5,14 @@ use crate::error::{ParseError, TextFormat};
 use crate::id::Text;
 use crate::sys::Ascii;
 
+/// The text form that [`encode_uuid`] writes.
+pub const UUID: TextFormat = TextFormat {
+    name: "a UUID",
+    digits: "36 characters: hex digits in groups of 8, 4, 4, 4 and 12, with hyphens between them",
+    max: "ffffffff-ffff-ffff-ffff-ffffffffffff",
+    forms: None,
+};
+
 /// Writes bytes as lowercase digits. `DIGITS` is twice `BYTES`, and `BYTES` a multiple of 4.
 ///
 /// ```
@@ -231,7 +239,7 @@ pub const fn decode_uuid(text: &[u8], format: &'static TextFormat) -> Result<[u8
 mod tests {
     use super::*;
 
-    const FORMAT: TextFormat = TextFormat { name: "a test", digits: "digits", max: "ffff" };
+    const FORMAT: TextFormat = TextFormat { name: "a test", digits: "digits", max: "ffff", forms: None };
 
     /// RFC 9562, appendix A.6.
     const UUID: (u128, &[u8; 36]) =

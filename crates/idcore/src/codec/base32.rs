@@ -197,7 +197,7 @@ const fn write<const BYTES: usize, const DIGITS: usize>(
 /// `DIGITS` is the number that `BYTES` need. `BITS` can limit only the head. A lower limit does not compile:
 ///
 /// ```compile_fail,E0080
-/// # const FORMAT: idcore::__private::TextFormat = idcore::__private::TextFormat { name: "an example", digits: "8 digits", max: "1ZZZZZZZ" };
+/// # const FORMAT: idcore::__private::TextFormat = idcore::__private::TextFormat { name: "an example", digits: "8 digits", max: "1ZZZZZZZ", forms: None };
 /// let _ = idcore::__private::base32::decode::<5, 8, 36>(b"00000000", &idcore::__private::base32::FROM_HEX, &FORMAT);
 /// ```
 ///
@@ -227,7 +227,7 @@ pub const fn decode<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
 /// ```
 /// use idcore::__private::{TextFormat, base32};
 ///
-/// const FORMAT: TextFormat = TextFormat { name: "an example", digits: "13 digits", max: "7ZZZZZZZZZZZZ" };
+/// const FORMAT: TextFormat = TextFormat { name: "an example", digits: "13 digits", max: "7ZZZZZZZZZZZZ", forms: None };
 ///
 /// let mut bytes = [0; 8];
 /// base32::decode_into::<8, 13, 63>(b"00CMXB6TAK4SA", &mut bytes, &base32::FROM_CROCKFORD, &FORMAT)?;

@@ -184,8 +184,12 @@ const fn refusal(text: &[u8], format: &'static TextFormat) -> ParseError {
 mod tests {
     use super::*;
 
-    const FORMAT: TextFormat =
-        TextFormat { name: "test integer", digits: "25 digits", max: "f5lxx1zz5pnorynqglhzmsp33" };
+    const FORMAT: TextFormat = TextFormat {
+        name: "test integer",
+        digits: "25 digits",
+        max: "f5lxx1zz5pnorynqglhzmsp33",
+        forms: None,
+    };
 
     /// The alphabet as listed in the SCRU128 specification, section "Textual representation".
     const ALPHABET: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";

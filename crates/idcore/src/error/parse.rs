@@ -2,7 +2,9 @@
 
 use core::fmt;
 
-/// Describes the text form of one scheme, for the messages of [`ParseError`].
+use crate::id::typed::TextForms;
+
+/// Describes the text form of one scheme or kind, for the messages of [`ParseError`].
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct TextFormat {
     /// The kind of ID, with its article: `a SCRU128 ID`. For typed IDs, the prefix: `ord`.
@@ -11,30 +13,42 @@ pub struct TextFormat {
     pub digits: &'static str,
     /// The text form of the largest value.
     pub max: &'static str,
+    /// The text forms of a kind, or `None` for untyped IDs.
+    pub forms: Option<TextForms>,
 }
 
 impl TextFormat {
     /// Describes the text form for schemas.
     #[cfg(any(feature = "schemars_1", feature = "utoipa_6"))]
-    pub(crate) fn description(&self, is_typed: bool) -> alloc::string::String {
+    pub(crate) fn description(&self) -> alloc::string::String {
         let Self { name, digits, .. } = *self;
-        match (is_typed, name) {
-            (true, "") => alloc::format!("ID: {digits}"),
-            (true, _) => alloc::format!("ID: {name}_ and {digits}"),
-            (false, _) => {
+        let or_uuid = self.or_uuid();
+        match (self.forms, name) {
+            (None | Some(TextForms::Uuid), _) => {
                 let name = name.split_once(' ').map_or(name, |(_article, name)| name);
                 alloc::format!("{name}: {digits}")
             }
+            (Some(_), "") => alloc::format!("ID: {digits}{or_uuid}"),
+            (Some(_), _) => alloc::format!("ID: {name}_ and {digits}{or_uuid}"),
         }
     }
 
     /// Writes the expected string.
-    pub(crate) fn write_expected(&self, is_typed: bool, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    pub(crate) fn write_expected(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, digits, .. } = *self;
-        match (is_typed, name) {
-            (true, "") => formatter.write_str(digits),
-            (true, _) => write!(formatter, "`{name}_` and {digits}"),
-            (false, _) => write!(formatter, "{name} of {digits}"),
+        match (self.forms, name) {
+            (None | Some(TextForms::Uuid), _) => return write!(formatter, "{name} of {digits}"),
+            (Some(_), "") => formatter.write_str(digits)?,
+            (Some(_), _) => write!(formatter, "`{name}_` and {digits}")?,
+        }
+        formatter.write_str(self.or_uuid())
+    }
+
+    /// Returns the end of the description of a kind that reads two text forms.
+    const fn or_uuid(&self) -> &'static str {
+        match self.forms {
+            Some(TextForms::CompactOrUuid | TextForms::UuidOrCompact) => ", or a UUID of 36 characters",
+            None | Some(TextForms::Compact | TextForms::Uuid) => "",
         }
     }
 }
@@ -49,8 +63,8 @@ pub struct ParseError {
     fault: Fault,
 }
 
-/// A [`ParseErrorKind`] in 64 bits: the lowest two are the kind, the third is set for the format of a typed ID, and
-/// the rest hold the values of the kind.
+/// A [`ParseErrorKind`] in 64 bits: the lowest two are the kind, the third is set for the compact form of a typed ID,
+/// and the rest hold the values of the kind.
 // An enum would make parsing slower: see docs/decisions.md.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Fault(u64);
@@ -63,7 +77,7 @@ impl Fault {
     /// The next bit is set if more of the string follows, and the highest seven bytes are its start, padded with zeros.
     const PREFIX: u64 = 0b10;
     const OVERFLOW: u64 = 0b11;
-    const TYPED: u64 = 0b100;
+    const COMPACT: u64 = 0b100;
     const GOES_ON: u64 = 0b1000;
     /// The number of bytes of the string that the message about a wrong prefix shows.
     const SHOWN: usize = 7;
@@ -120,8 +134,8 @@ impl Fault {
         }
     }
 
-    const fn is_typed(self) -> bool {
-        self.0 & Self::TYPED != 0
+    const fn is_compact(self) -> bool {
+        self.0 & Self::COMPACT != 0
     }
 
     /// Returns 0 if the format describes the whole string and 1 if it describes only the wrong digit. If the message
@@ -202,11 +216,11 @@ impl ParseError {
         Self { format, fault: Fault(Fault::OVERFLOW) }
     }
 
-    /// Creates the error for the string of a typed ID, whose format has the prefix as its name. `error` is the scheme's
-    /// error for the string after the prefix, if the prefix is right.
+    /// Creates the error for the compact form of a typed ID, whose format has the prefix as its name. `error` is the
+    /// scheme's error for the string after the prefix, if the prefix is right.
     // Not generic, so that all kinds share it.
     #[cold]
-    pub(crate) fn typed(format: &'static TextFormat, text: &str, error: Option<Self>) -> Self {
+    pub(crate) fn compact(format: &'static TextFormat, text: &str, error: Option<Self>) -> Self {
         let offset = if format.name.is_empty() { 0 } else { format.name.len() + 1 };
         let fault = match error {
             // The prefix ends at the last `_` of the string.
@@ -225,7 +239,13 @@ impl ParseError {
             }
             _ => Fault::prefix(text),
         };
-        Self { format, fault: Fault(fault.0 | Fault::TYPED) }
+        Self { format, fault: Fault(fault.0 | Fault::COMPACT) }
+    }
+
+    /// Creates the error for the UUID of a typed ID from the scheme's error.
+    #[cold]
+    pub(crate) const fn uuid(format: &'static TextFormat, error: Self) -> Self {
+        if error.fault.fixed() == 0 { Self { format, fault: error.fault } } else { error }
     }
 
     #[doc(hidden)]
@@ -271,19 +291,21 @@ impl fmt::Display for ParseError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TextFormat { name, max, .. } = self.format;
         match (self.kind(), *name) {
-            (ParseErrorKind::Prefix, "") => formatter.write_str("expected an ID without a prefix, found ")?,
+            (ParseErrorKind::Prefix, "") => {
+                write!(formatter, "expected an ID without a prefix{}", self.format.or_uuid())?;
+            }
             (ParseErrorKind::Prefix, _) => {
-                write!(formatter, "expected an ID that starts with `{name}_`, found ")?;
+                write!(formatter, "expected an ID that starts with `{name}_`{}", self.format.or_uuid())?;
             }
             _ => {
                 formatter.write_str("expected ")?;
-                self.format.write_expected(self.fault.is_typed(), formatter)?;
+                self.format.write_expected(formatter)?;
                 if let Some(number) = self.fault.fixed().checked_sub(2) {
                     write!(formatter, ", not {number}")?;
                 }
-                formatter.write_str(", found ")?;
             }
         }
+        formatter.write_str(", found ")?;
         match self.kind() {
             ParseErrorKind::Prefix => return self.fault.write_found(formatter),
             ParseErrorKind::Length { found: 1 } => formatter.write_str("1 byte")?,
@@ -296,7 +318,11 @@ impl fmt::Display for ParseError {
             }
             ParseErrorKind::Overflow => return write!(formatter, "a value above the largest, {max}"),
         }
-        if self.fault.is_typed() && !name.is_empty() { write!(formatter, " after `{name}_`") } else { Ok(()) }
+        if self.fault.is_compact() && !name.is_empty() {
+            write!(formatter, " after `{name}_`")
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -306,7 +332,7 @@ impl core::error::Error for ParseError {}
 mod tests {
     use super::*;
 
-    const FORMAT: TextFormat = TextFormat { name: "a test", digits: "digits", max: "zz" };
+    const FORMAT: TextFormat = TextFormat { name: "a test", digits: "digits", max: "zz", forms: None };
 
     #[test]
     fn a_fault_keeps_its_kind_and_values() {
@@ -358,8 +384,8 @@ mod tests {
         }
     }
 
-    const TYPED: TextFormat = TextFormat { name: "ord", ..FORMAT };
-    const UNTYPED: TextFormat = TextFormat { name: "", ..FORMAT };
+    const TYPED: TextFormat = TextFormat { name: "ord", forms: Some(TextForms::Compact), ..FORMAT };
+    const UNPREFIXED: TextFormat = TextFormat { name: "", ..TYPED };
 
     #[test]
     fn another_prefix_is_shown_by_its_start() {
@@ -377,14 +403,14 @@ mod tests {
             ("abcdefé", "`abcdef…`"),
             ("é\n_0", "`\\u{e9}\\n_…`"),
         ] {
-            let error = ParseError::typed(&TYPED, text, None);
+            let error = ParseError::compact(&TYPED, text, None);
             assert_eq!(
                 (error.kind(), error.reason(), error.position()),
                 (ParseErrorKind::Prefix, "prefix", None)
             );
             let expected = std::format!("expected an ID that starts with `ord_`, found {found}");
             assert_eq!(std::format!("{error}"), expected);
-            let error = ParseError::typed(&UNTYPED, text, None);
+            let error = ParseError::compact(&UNPREFIXED, text, None);
             let expected = std::format!("expected an ID without a prefix, found {found}");
             assert_eq!(std::format!("{error}"), expected);
         }
@@ -399,16 +425,43 @@ mod tests {
             (ParseError::digit(&FORMAT, 3, 0x80), "a character outside of ASCII at byte 7", ""),
             (ParseError::overflow(&FORMAT), "a value above the largest, zz", ""),
         ] {
-            let typed = ParseError::typed(&TYPED, "ord_", Some(error));
+            let typed = ParseError::compact(&TYPED, "ord_", Some(error));
             assert_eq!(typed.reason(), error.reason());
             assert_eq!(
                 std::format!("{typed}"),
                 std::format!("expected `ord_` and digits, found {found}{after}")
             );
             let found = found.replace("byte 7", "byte 3");
-            let error = ParseError::typed(&UNTYPED, "", Some(error));
+            let error = ParseError::compact(&UNPREFIXED, "", Some(error));
             assert_eq!(std::format!("{error}"), std::format!("expected digits, found {found}"));
         }
+    }
+
+    #[test]
+    fn an_error_of_a_kind_with_two_forms_names_both() {
+        const BOTH: TextFormat = TextFormat { forms: Some(TextForms::UuidOrCompact), ..TYPED };
+        const EITHER: TextFormat = TextFormat { name: "", ..BOTH };
+
+        let length = ParseError::length(&FORMAT, 2);
+        for (error, expected) in [
+            (ParseError::compact(&BOTH, "cus_", None), "an ID that starts with `ord_`{}, found `cus_`"),
+            (ParseError::compact(&EITHER, "cus_", None), "an ID without a prefix{}, found `cus_`"),
+            (
+                ParseError::compact(&BOTH, "ord_", Some(length)),
+                "`ord_` and digits{}, found 2 bytes after `ord_`",
+            ),
+            (ParseError::compact(&EITHER, "", Some(length)), "digits{}, found 2 bytes"),
+            (ParseError::uuid(&BOTH, length), "`ord_` and digits{}, found 2 bytes"),
+            (
+                ParseError::uuid(&BOTH, ParseError::digit(&FORMAT, 3, b'!')),
+                "`ord_` and digits{}, found '!' at byte 3",
+            ),
+        ] {
+            let expected = expected.replace("{}", ", or a UUID of 36 characters");
+            assert_eq!(std::format!("{error}"), std::format!("expected {expected}"));
+        }
+        let version = ParseError::fixed_digit(&FORMAT, 14, b'4', None);
+        assert_eq!(ParseError::uuid(&BOTH, version), version);
     }
 
     /// This applies even if the format describes the same digits as the format of the whole string.
@@ -424,12 +477,12 @@ mod tests {
             };
             let expected = std::format!("expected a UUID of digits{not}, found '4' at byte");
             assert_eq!(message(fixed(stands_for)), std::format!("{expected} 1"));
-            let typed = ParseError::typed(&TYPED, "ord_04", Some(fixed(stands_for)));
+            let typed = ParseError::compact(&TYPED, "ord_04", Some(fixed(stands_for)));
             assert_eq!(message(typed), std::format!("{expected} 5"));
-            let untyped = ParseError::typed(&UNTYPED, "04", Some(fixed(stands_for)));
+            let untyped = ParseError::compact(&UNPREFIXED, "04", Some(fixed(stands_for)));
             assert_eq!(message(untyped), std::format!("{expected} 1"));
         }
-        let other = ParseError::typed(&TYPED, "ord_cus_04", Some(fixed(None)));
+        let other = ParseError::compact(&TYPED, "ord_cus_04", Some(fixed(None)));
         assert_eq!(other.reason(), "prefix");
     }
 

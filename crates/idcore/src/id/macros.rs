@@ -230,6 +230,12 @@ macro_rules! impl_u128_id {
             pub const fn from_u128(integer: u128) -> Self {
                 Self(integer.to_be_bytes())
             }
+
+            #[doc(hidden)]
+            pub const fn try_from_uuid_str(text: &str) -> Result<Self, $crate::error::ParseError> {
+                let format = <Self as $crate::__private::SchemeId>::UUID;
+                Ok(Self($crate::const_try!($crate::__private::base16::decode_uuid(text.as_bytes(), format))))
+            }
         }
 
         impl From<u128> for $id {

@@ -11,12 +11,14 @@ use core::marker::PhantomData;
 use core::ops::RangeInclusive;
 
 use crate::clock::unix_time::UnixTime;
+use crate::codec::base16;
 use crate::error::{ParseError, RangeError, TextFormat};
-use crate::id::Field;
+use crate::id::{Field, Text};
+use kind::checked_forms;
 
 #[cfg(feature = "std")]
 pub use kind::ProcessWideId;
-pub use kind::{Kind, SchemeId, checked_prefix, name_of, suffix_of};
+pub use kind::{Kind, SchemeId, TextForms, checked_prefix, is_uuid, name_of, suffix_of};
 pub use text::TypedText;
 
 /// An ID of type `I` that identifies one kind of thing, such as an order: `ord_0372ijojuxuhjsfkeryi2mrtm`.
@@ -25,9 +27,9 @@ pub use text::TypedText;
 /// different types, so the compiler detects an ID of the wrong kind.
 ///
 /// If the kind has a prefix, the text form starts with the prefix and `_`. The rest is parsed and formatted like the
-/// untyped ID. The human-readable formats of `serde`, JSON Schema and OpenAPI use this text form. Size, order, hash,
-/// binary formats and database columns, even text columns, are the same as for the untyped ID. So a column can become
-/// typed without a migration.
+/// untyped ID. Instead or in addition, a kind can have UUIDs as text: see [`TextForms`]. The human-readable formats of
+/// `serde`, JSON Schema and OpenAPI use this text form. Size, order, hash, binary formats and database columns, even
+/// text columns, are the same as for the untyped ID. So a column can become typed without a migration.
 ///
 /// To convert from and to the untyped ID, use [`from_id`](Self::from_id) and [`id`](Self::id).
 ///
@@ -103,7 +105,13 @@ impl<I: ProcessWideId, K: Kind> Typed<I, K> {
 impl<I: SchemeId, K: Kind> Typed<I, K> {
     /// The prefix of the kind. All code that formats or parses uses it, so that an invalid prefix does not compile.
     pub(crate) const PREFIX: &'static str = checked_prefix(K::PREFIX);
-    const FORMAT: &'static TextFormat = &TextFormat { name: Self::PREFIX, ..*I::SUFFIX };
+    /// The text forms of the kind. All code that formats or parses uses them, so that UUIDs of a different size do not
+    /// compile.
+    const FORMS: TextForms = checked_forms(K::TEXT_FORMS, size_of::<I::Bytes>());
+    const FORMAT: &'static TextFormat = &match Self::FORMS {
+        TextForms::Uuid => TextFormat { forms: Some(Self::FORMS), ..*I::UUID },
+        _ => TextFormat { name: Self::PREFIX, forms: Some(Self::FORMS), ..*I::SUFFIX },
+    };
 
     /// The smallest value, which is also the [`Default`].
     pub const MIN: Self = Self::from_id(I::MIN);
@@ -116,27 +124,43 @@ impl<I: SchemeId, K: Kind> Typed<I, K> {
     pub const FIELDS: &'static [Field] = I::FIELDS;
 
     /// Parses a string with the prefix of the kind. The prefix must be lowercase, and the rest is parsed like the
-    /// untyped ID.
+    /// untyped ID. If the kind reads UUIDs, also parses the 36 case-insensitive characters of a UUID.
     ///
     /// # Errors
     ///
-    /// Returns an error if the prefix is wrong or missing, or if the rest is not a valid ID.
+    /// Returns an error if the prefix is wrong or missing, or if the rest or the UUID is not a valid ID.
     pub fn try_from_str(text: &str) -> Result<Self, ParseError> {
+        // The first condition is constant. A compiler that optimises for size would not inline `is_uuid`.
+        if !matches!(Self::FORMS, TextForms::Compact) && is_uuid(Self::FORMS, text) {
+            let id = I::try_from_uuid_str(text).map_err(|error| ParseError::uuid(Self::FORMAT, error))?;
+            return Ok(Self::from_id(id));
+        }
         let prefixed = match Self::PREFIX {
             "" => Some(text),
             prefix => text.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('_')),
         };
         match prefixed.map(I::try_from_suffix) {
             Some(Ok(id)) => Ok(Self::from_id(id)),
-            Some(Err(error)) => Err(ParseError::typed(Self::FORMAT, text, Some(error))),
-            None => Err(ParseError::typed(Self::FORMAT, text, None)),
+            Some(Err(error)) => Err(ParseError::compact(Self::FORMAT, text, Some(error))),
+            None => Err(ParseError::compact(Self::FORMAT, text, None)),
         }
     }
 
-    /// Returns the text form with the prefix of the kind, on the stack.
+    /// Returns the text form with the prefix of the kind, or the UUID if the kind writes UUIDs, on the stack.
     #[must_use]
     pub fn encode(self) -> TypedText {
-        TypedText::new(Self::PREFIX, &self.0.encode_suffix())
+        match Self::FORMS {
+            TextForms::Compact | TextForms::CompactOrUuid => {
+                TypedText::new(Self::PREFIX, &self.0.encode_suffix())
+            }
+            TextForms::Uuid | TextForms::UuidOrCompact => TypedText::new("", &self.encode_uuid()),
+        }
+    }
+
+    /// Returns the UUID with the same bytes. Only called for 16-byte IDs.
+    #[inline]
+    fn encode_uuid(self) -> Text<36> {
+        base16::encode_uuid(self.0.as_ref().try_into().unwrap_or(&[0; 16]))
     }
 
     /// Returns the big-endian bytes, which equal the bytes of the untyped ID.

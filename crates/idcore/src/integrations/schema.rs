@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 
 use crate::id::Id;
-use crate::id::typed::Kind;
+use crate::id::typed::{Kind, TextForms};
 use crate::integrations::bits::id_of_bits;
 
 /// An instant for examples, in 2026.
@@ -17,14 +17,22 @@ const EXAMPLE_BITS: [u8; 20] =
 
 /// Returns the name of an ID type with its length and alphabet. For a typed ID, includes its prefix.
 pub(super) fn description<I: Id>() -> String {
-    I::FORMAT.description(I::IS_TYPED)
+    I::FORMAT.description()
 }
 
-/// Returns a regular expression for the text form. For a typed ID, includes its prefix.
-pub(super) fn pattern<I: Id>() -> String {
-    match (I::IS_TYPED, I::FORMAT.name) {
-        (false, _) | (true, "") => I::PATTERN.to_owned(),
-        (true, prefix) => I::PATTERN.replacen('^', &format!("^{prefix}_"), 1),
+/// Returns a regular expression for the strings that are read, with the prefix of a typed ID. Returns `None` for a kind
+/// that only reads UUIDs: it has the format `uuid`, so that clients use their own type.
+pub(super) fn pattern<I: Id>() -> Option<String> {
+    let compact = match (I::FORMAT.forms, I::FORMAT.name) {
+        (None, _) | (Some(_), "") => I::PATTERN.to_owned(),
+        (Some(_), prefix) => I::PATTERN.replacen('^', &format!("^{prefix}_"), 1),
+    };
+    match I::FORMAT.forms {
+        None | Some(TextForms::Compact) => Some(compact),
+        Some(TextForms::Uuid) => None,
+        Some(TextForms::CompactOrUuid | TextForms::UuidOrCompact) => {
+            Some(format!("{compact}|{}", I::UUID_PATTERN))
+        }
     }
 }
 
@@ -48,12 +56,17 @@ mod tests {
 
     crate::kind!(Order = "ord");
     crate::kind!(Entry);
+    crate::kind!(Customer = uuid);
+    crate::kind!(Product = "prod" | uuid);
 
     #[test]
     fn a_pattern_has_the_prefix() {
         let after_prefix = TestId::PATTERN.strip_prefix('^').expect("the start of a text");
-        assert_eq!(pattern::<TestId>(), TestId::PATTERN);
-        assert_eq!(pattern::<Typed<TestId, Order>>(), format!("^ord_{after_prefix}"));
-        assert_eq!(pattern::<Typed<TestId, Entry>>(), TestId::PATTERN);
+        assert_eq!(pattern::<TestId>().as_deref(), Some(TestId::PATTERN));
+        assert_eq!(pattern::<Typed<TestId, Order>>(), Some(format!("^ord_{after_prefix}")));
+        assert_eq!(pattern::<Typed<TestId, Entry>>().as_deref(), Some(TestId::PATTERN));
+        assert_eq!(pattern::<Typed<TestId, Customer>>(), None);
+        let both = format!("^prod_{after_prefix}|{}", TestId::PATTERN);
+        assert_eq!(pattern::<Typed<TestId, Product>>(), Some(both));
     }
 }

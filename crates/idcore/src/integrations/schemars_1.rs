@@ -12,16 +12,21 @@ use crate::id::typed::{Kind, SchemeId, Typed};
 /// Returns the schema of an ID type's text form.
 #[must_use]
 pub fn json_schema<I: Id>() -> Schema {
-    json_schema!({
+    let mut schema = json_schema!({
         "type": "string",
         "description": description::<I>(),
-        "pattern": pattern::<I>(),
         "examples": [example::<I>()],
-    })
+    });
+    match pattern::<I>() {
+        Some(pattern) => schema.insert("pattern".into(), pattern.into()),
+        None => schema.insert("format".into(), "uuid".into()),
+    };
+    schema
 }
 
-/// A string with the prefix, like the JSON form of `serde`. The schema is inlined at each use, without a reference. Its
-/// title is the name of the kind and `Id`.
+/// A string in the text forms of the kind, like the JSON form of `serde`: a pattern for all strings that are read, or
+/// the format `uuid` if these are only UUIDs. The schema is inlined at each use, without a reference. Its title is the
+/// name of the kind and `Id`.
 impl<I: JsonSchema + SchemeId, K: Kind> JsonSchema for Typed<I, K> {
     fn schema_name() -> Cow<'static, str> {
         kind_name::<K>().into()

@@ -39,7 +39,7 @@ use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 use serde::ser::{Serialize, SerializeTuple as _, Serializer};
 
 use crate::codec::base16;
-use crate::error::{RangeError, TextFormat};
+use crate::error::RangeError;
 use crate::id::Id;
 use crate::id::typed::{Kind, SchemeId, Typed};
 use visitor::TextOrBytes;
@@ -285,7 +285,8 @@ fn write_text<I: Id, S: Serializer>(id: I, serializer: S) -> Result<S::Ok, S::Er
 }
 
 fn read_text<'de, I: Id, D: Deserializer<'de>>(deserializer: D) -> Result<I, D::Error> {
-    deserializer.deserialize_str(TextOrBytes(PhantomData))
+    let visitor = TextOrBytes { names_bytes: !deserializer.is_human_readable(), id: PhantomData };
+    deserializer.deserialize_str(visitor)
 }
 
 fn write_bytes<I: Id, S: Serializer>(id: I, serializer: S) -> Result<S::Ok, S::Error> {
@@ -301,7 +302,7 @@ fn write_bytes<I: Id, S: Serializer>(id: I, serializer: S) -> Result<S::Ok, S::E
 }
 
 fn read_bytes<'de, I: Id, D: Deserializer<'de>>(deserializer: D) -> Result<I, D::Error> {
-    let visitor = TextOrBytes(PhantomData);
+    let visitor = TextOrBytes { names_bytes: true, id: PhantomData };
     // A human-readable source is JSON with an array, or serde's buffer with the bytes of a binary format. If asked for
     // bytes, `serde_json` would pass a string as its bytes.
     if deserializer.is_human_readable() {
@@ -322,7 +323,9 @@ fn read_integer<'de, I: IntegerId, D: Deserializer<'de>>(deserializer: D) -> Res
         type Value = I;
 
         fn expecting(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-            write!(formatter, "a {} as an integer", I::NAME)
+            // A 64-bit ID does not use the highest bit.
+            let bits = if size_of::<I::Bytes>() == 8 { 63 } else { 128 };
+            write!(formatter, "a {bits}-bit integer")
         }
 
         fn visit_i64<E: Error>(self, integer: i64) -> Result<I, E> {
@@ -351,12 +354,6 @@ fn read_integer<'de, I: IntegerId, D: Deserializer<'de>>(deserializer: D) -> Res
     I::deserialize_integer(deserializer, Integer(PhantomData))
 }
 
-const UUID: TextFormat = TextFormat {
-    name: "a UUID",
-    digits: "32 hex digits in groups of 8, 4, 4, 4 and 12 with hyphens between them",
-    max: "ffffffff-ffff-ffff-ffff-ffffffffffff",
-};
-
 fn write_uuid<I: UuidId, S: Serializer>(id: I, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&base16::encode_uuid(&id.to_bytes()))
 }
@@ -368,11 +365,11 @@ fn read_uuid<'de, I: UuidId, D: Deserializer<'de>>(deserializer: D) -> Result<I,
         type Value = I;
 
         fn expecting(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-            write!(formatter, "a {} as the text of a UUID", I::NAME)
+            base16::UUID.write_expected(formatter)
         }
 
         fn visit_str<E: Error>(self, text: &str) -> Result<I, E> {
-            let bytes = base16::decode_uuid(text.as_bytes(), &UUID).map_err(E::custom)?;
+            let bytes = base16::decode_uuid(text.as_bytes(), &base16::UUID).map_err(E::custom)?;
             I::try_from_bytes(bytes).map_err(E::custom)
         }
     }

@@ -1,10 +1,9 @@
 //! `utoipa` 6: the OpenAPI schema of an ID as text.
 
 use alloc::borrow::Cow;
-use alloc::format;
 
 use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaFormat, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::schema::{description, example, kind_name, pattern};
@@ -14,19 +13,23 @@ use crate::id::typed::{Kind, SchemeId, Typed};
 /// Returns the schema of an ID type's text form.
 #[must_use]
 pub fn schema<I: Id>() -> RefOr<Schema> {
+    let pattern = pattern::<I>();
+    let format = pattern.is_none().then(|| SchemaFormat::Custom("uuid".into()));
     ObjectBuilder::new()
         .schema_type(Type::String)
         .description(Some(description::<I>()))
-        .pattern(Some(pattern::<I>()))
+        .pattern(pattern)
+        .format(format)
         .examples([example::<I>()])
         .into()
 }
 
-/// A string with the prefix, like the JSON form of `serde`.
+/// A string in the text forms of the kind, like the JSON form of `serde`: a pattern for all strings that are read, or
+/// the format `uuid` if these are only UUIDs.
 ///
-/// The derive macro refers to this schema by its name, such as `Scru128OrderId`, unless the field has
-/// `#[schema(inline)]`. Use it with an alias such as `OrderId`, not with `Typed<Order>`, for which it requires a schema
-/// of the kind.
+/// The derive macro refers to this schema by its name, the name of the kind and `Id`, unless the field has
+/// `#[schema(inline)]`. If a document has IDs of two schemes for one thing, use two kinds. Use the macro with an alias
+/// such as `OrderId`, not with `Typed<Order>`, for which it requires a schema of the kind.
 impl<I: PartialSchema + SchemeId, K: Kind> PartialSchema for Typed<I, K> {
     fn schema() -> RefOr<Schema> {
         schema::<Self>()
@@ -35,8 +38,7 @@ impl<I: PartialSchema + SchemeId, K: Kind> PartialSchema for Typed<I, K> {
 
 impl<I: SchemeId + ToSchema, K: Kind> ToSchema for Typed<I, K> {
     fn name() -> Cow<'static, str> {
-        // Each schema needs its own name, so the name includes the scheme: a kind can have IDs of two schemes.
-        format!("{}{}", I::NAME, kind_name::<K>()).into()
+        kind_name::<K>().into()
     }
 }
 

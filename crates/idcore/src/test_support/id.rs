@@ -1,15 +1,9 @@
 //! A 128-bit ID for this crate's own tests, formatted like a UUID.
 #![allow(unreachable_pub, reason = "the macros define the items that users of an ID type have")]
 
-use crate::codec::base16;
-use crate::error::{ParseError, TextFormat};
+use crate::codec::base16::{self, UUID as FORMAT};
+use crate::error::ParseError;
 use crate::id::{Field, Text};
-
-const FORMAT: TextFormat = TextFormat {
-    name: "a UUID",
-    digits: "32 hex digits in groups of 8, 4, 4, 4 and 12 with hyphens between them",
-    max: "ffffffff-ffff-ffff-ffff-ffffffffffff",
-};
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[repr(transparent)]

@@ -39,6 +39,9 @@ mod other_names {
 
     harness::scru128::kind!(pub(super) Order = "ord",);
     harness::scru128::kind!(pub(super) Entry,);
+    harness::scru128::kind!(pub(super) Customer = uuid,);
+    harness::scru128::kind!(pub(super) Invoice = uuid | "inv",);
+    harness::scru128::kind!(pub(super) Product = "prod" | uuid,);
 
     /// The constants have the name that a caller most likely uses.
     const ID: &::core::primitive::str = "0372ijojuxuhjsfkeryi2mrtm";
@@ -48,14 +51,22 @@ mod other_names {
         const ID: &::core::primitive::str = "ord_0372ijojuxuhjsfkeryi2mrtm";
         harness::scru128::scru128!(Order, ID)
     };
+    const UUID: &::core::primitive::str = "017FEF39-c264-1ba5-6a94-83188841e05a";
+    pub(super) const CUSTOMER: harness::scru128::Typed<Customer> = harness::scru128::scru128!(Customer, UUID);
+    pub(super) const INVOICES: [harness::scru128::Typed<Invoice>; 2] = {
+        const ID: &::core::primitive::str = "inv_0372ijojuxuhjsfkeryi2mrtm";
+        [harness::scru128::scru128!(Invoice, UUID), harness::scru128::scru128!(Invoice, ID)]
+    };
+    pub(super) const PRODUCT: harness::scru128::Typed<Product> = harness::scru128::scru128!(Product, UUID);
 }
 
 #[test]
 fn macros_use_no_names_of_their_callers() {
-    use other_names::{ENTRY, ORDER, PLAIN};
+    use other_names::{CUSTOMER, ENTRY, INVOICES, ORDER, PLAIN, PRODUCT};
 
     assert_eq!(PLAIN, scru128!("0372ijojuxuhjsfkeryi2mrtm",));
     assert_eq!((ENTRY.id(), ORDER.id()), (PLAIN, PLAIN));
+    assert_eq!((CUSTOMER.id(), INVOICES.map(|id| id.id()), PRODUCT.id()), (PLAIN, [PLAIN; 2], PLAIN));
 }
 
 #[test]

@@ -109,13 +109,12 @@ fn error<T: DeserializeOwned + Debug>(id: &Value) -> String {
     message.to_owned()
 }
 
-/// Returns what an error expects if it finds neither a string nor bytes: bytes, or what the error for a string that is
-/// too short expects.
+/// Returns what the error for a string that is too short expects.
 fn expected<I: Id>() -> String {
-    let Case { text, bytes, .. } = ordinary::<I>();
+    let Case { text, .. } = ordinary::<I>();
     let message = text[..text.len() - 1].parse::<I>().expect_err("too short").to_string();
     let (text, _) = message.split_once(", found ").expect("what was found");
-    format!("{text}, or {} bytes", bytes.len())
+    text.to_owned()
 }
 
 fn other_text_is_refused<I: Id>() {
@@ -124,15 +123,42 @@ fn other_text_is_refused<I: Id>() {
     assert_eq!(short, text[1..].parse::<I>().expect_err("too short").to_string());
     for other in [json!(12), json!([1]), json!(null)] {
         let message = error::<AsText<I>>(&other);
-        assert!(message.contains(&expected::<I>()), "{message}");
+        assert!(message.ends_with(&expected::<I>()) && !message.contains(I::NAME), "{message}");
     }
+    // A binary format can hold the bytes instead.
+    let row = rmp_serde::to_vec(&(5, None::<u8>)).expect("MessagePack");
+    let error = rmp_serde::from_slice::<AsText<I>>(&row).expect_err("an integer").to_string();
+    assert!(error.ends_with(&format!("{}, or {} bytes", expected::<I>(), size_of::<I>())), "{error}");
 }
 
 #[test]
 fn an_error_names_the_prefix() {
     let message = error::<AsText<TypedScru128>>(&json!(12));
-    let expected = "expected `ord_` and 25 digits of 0-9 and a-z in either case, or 16 bytes";
+    let expected = "expected `ord_` and 25 digits of 0-9 and a-z in either case";
     assert_eq!(message, format!("invalid type: integer `12`, {expected}"));
+}
+
+/// The bytes in binary formats are the same for all kinds.
+#[test]
+fn a_kind_chooses_its_form_in_json() {
+    idcore::kind!(Customer = uuid);
+    idcore::kind!(Invoice = uuid | "inv");
+
+    let Case { id, bytes, .. } = ordinary::<scru128::Scru128>();
+    let (customer, invoice) =
+        (scru128::Typed::<Customer>::from_id(id), scru128::Typed::<Invoice>::from_id(id));
+    let uuid = uuid::Uuid::from_slice(&bytes).expect("16 bytes").to_string();
+    leads_back::<AsText<_>, _>(customer, &format!("\"{uuid}\""));
+    leads_back::<AsText<_>, _>(invoice, &format!("\"{uuid}\""));
+    assert_eq!(postcard::to_allocvec(&customer), postcard::to_allocvec(&id));
+    let compact = json!(format!("inv_{id}"));
+    assert_eq!(serde_json::from_value::<scru128::Typed<Invoice>>(compact).expect("an ID"), invoice);
+    let expected = "expected `inv_` and 25 digits of 0-9 and a-z in either case, or a UUID of 36 characters";
+    let message = error::<AsText<scru128::Typed<Invoice>>>(&json!(12));
+    assert_eq!(message, format!("invalid type: integer `12`, {expected}"));
+    let message = error::<AsText<scru128::Typed<Customer>>>(&json!(12));
+    let digits = "36 characters: hex digits in groups of 8, 4, 4, 4 and 12, with hyphens between them";
+    assert_eq!(message, format!("invalid type: integer `12`, expected a UUID of {digits}"));
 }
 
 fn other_bytes_are_refused<I: Id>() {
@@ -140,7 +166,8 @@ fn other_bytes_are_refused<I: Id>() {
     for length in [bytes.len() - 1, bytes.len() + 1] {
         let array = vec![7; length];
         let message = error::<AsBytes<I>>(&json!(array));
-        assert_eq!(message, format!("invalid length {length}, {}", expected::<I>()));
+        let expected = format!("{}, or {} bytes", expected::<I>(), bytes.len());
+        assert_eq!(message, format!("invalid length {length}, {expected}"));
     }
     // A string of the same length is not mistaken for bytes.
     let string = "0".repeat(bytes.len());
@@ -167,16 +194,17 @@ fn integers_lead_back<I: IntegerId>() {
         leads_back::<AsInteger<I>, I>(case.id, &case.integer);
         leads_back_from_csv::<AsInteger<I>, I>(case.id, &case.integer);
     }
+    let expected = format!("expected a {}-bit integer", if size_of::<I>() == 8 { 63 } else { 128 });
     // When parsing text, `serde_json` reports "invalid number" for 128 bits without asking what was expected.
     let error = |id: Value| {
         serde_json::from_value::<AsInteger<I>>(json!({ "id": id })).expect_err("not an ID").to_string()
     };
     for other in [json!("12"), json!(1.5), json!([1])] {
         let message = error(other);
-        assert!(message.contains(&format!("expected a {} as an integer", I::NAME)), "{message}");
+        assert!(message.contains(&expected), "{message}");
     }
     let message = error(json!(-5));
-    assert_eq!(message, format!("invalid value: integer `-5`, expected a {} as an integer", I::NAME));
+    assert_eq!(message, format!("invalid value: integer `-5`, {expected}"));
     if let Some(beyond) = beyond::<I>() {
         // `serde_json` keeps only the lower 64 bits. If some bits of an ID are constant, these bits are not a 128-bit
         // ID either.
@@ -195,7 +223,7 @@ fn integers_of_63_and_128_bits_lead_back() {
 fn a_wider_integer_is_refused() {
     let json = r#"{"id": 18446744073709551616}"#;
     let message = serde_json::from_str::<AsInteger<scru64::Scru64>>(json).expect_err("65 bits").to_string();
-    assert!(message.contains("expected a Scru64 as an integer"), "{message}");
+    assert!(message.contains("expected a 63-bit integer"), "{message}");
     let mut cbor = Vec::new();
     ciborium::into_writer(&json!({ "id": 5 }), &mut cbor).expect("CBOR");
     assert!(ciborium::from_reader::<AsInteger<scru64::Scru64>, _>(cbor.as_slice()).is_ok());
@@ -214,8 +242,7 @@ fn uuids_lead_back<I: UuidId>() {
         let upper = json!({ "id": uuid.to_uppercase() });
         assert_eq!(serde_json::from_value::<AsUuid<I>>(upper).expect("a row").id, case.id);
     }
-    const EXPECTED: &str =
-        "expected a UUID of 32 hex digits in groups of 8, 4, 4, 4 and 12 with hyphens between them, found";
+    const EXPECTED: &str = "expected a UUID of 36 characters: hex digits in groups of 8, 4, 4, 4 and 12, with hyphens between them";
     for (text, found) in [
         ("", "0 bytes"),
         ("0186d52bbe2a635a0186d52bbe2a635a", "32 bytes"),
@@ -225,10 +252,10 @@ fn uuids_lead_back<I: UuidId>() {
         ("0186d52b-be2a-635a-0186-d52bbe2a635g", "'g' at byte 35"),
         ("0186d52b-be2a-635a-0186-d52bbe2a63é", "a character outside of ASCII at byte 34"),
     ] {
-        assert_eq!(error::<AsUuid<I>>(&json!(text)), format!("{EXPECTED} {found}"), "{text}");
+        assert_eq!(error::<AsUuid<I>>(&json!(text)), format!("{EXPECTED}, found {found}"), "{text}");
     }
     let message = error::<AsUuid<I>>(&json!(12));
-    assert!(message.contains(&format!("expected a {} as the text of a UUID", I::NAME)), "{message}");
+    assert!(message.ends_with(EXPECTED), "{message}");
 }
 
 #[test]

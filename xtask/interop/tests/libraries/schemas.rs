@@ -10,6 +10,9 @@ use utoipa::ToSchema;
 use crate::ids::{TypedScru128, prefix};
 use crate::vectors::file;
 
+idcore::kind!(Customer = uuid);
+idcore::kind!(Product = "prod" | uuid);
+
 crate::test_every_id!(json_schema_holds_for_ids, openapi_has_the_same_schema);
 
 /// Returns the JSON Schema of an ID.
@@ -62,12 +65,55 @@ fn schemas_describe_the_texts() {
     assert_eq!(schema["pattern"], "^ord_[0-9A-Za-z]{25}$");
 }
 
+/// The forms that are read have one pattern, because clients would turn two schemas into a type of their own.
+#[test]
+fn schemas_describe_what_a_kind_reads() {
+    const UUID: &str = "017fef39-c264-1ba5-6a94-83188841e05a";
+    let digits = "36 characters: hex digits in groups of 8, 4, 4, 4 and 12, with hyphens between them";
+
+    openapi_has_the_same_schema::<scru128::Typed<Customer>>();
+    let schema = json_schema::<scru128::Typed<Customer>>();
+    let expected = json!({
+        "$schema": schema["$schema"],
+        "title": "CustomerId",
+        "type": "string",
+        "format": "uuid",
+        "description": format!("UUID: {digits}"),
+        "examples": schema["examples"],
+    });
+    assert_eq!(schema, expected);
+    uuid::Uuid::try_parse(schema["examples"][0].as_str().expect("an example")).expect("a UUID");
+    let schema = json_schema::<uuid7::Typed<Customer>>();
+    assert_eq!(schema["description"], format!("UUIDv7: {digits}"));
+
+    openapi_has_the_same_schema::<scru128::Typed<Product>>();
+    let schema = json_schema::<scru128::Typed<Product>>();
+    assert_eq!((&schema["title"], &schema["format"]), (&json!("ProductId"), &Value::Null));
+    let expected = "ID: prod_ and 25 digits of 0-9 and a-z in either case, or a UUID of 36 characters";
+    assert_eq!(schema["description"], expected);
+    let validator = jsonschema::validator_for(&schema).expect("a JSON Schema");
+    let both = [UUID, "prod_0372ijojuxuhjsfkeryi2mrtm"];
+    for (text, is_valid) in both.map(|text| (text, true)).into_iter().chain([
+        (UUID.to_uppercase().as_str(), true),
+        ("0372ijojuxuhjsfkeryi2mrtm", false),
+        ("ord_0372ijojuxuhjsfkeryi2mrtm", false),
+        (&format!("prod_{UUID}"), false),
+        (&format!("{{{UUID}}}"), false),
+        (&UUID.replace('-', ""), false),
+    ]) {
+        assert_eq!(validator.is_valid(&json!(text)), is_valid, "{text}");
+        assert_eq!(text.parse::<scru128::Typed<Product>>().is_ok(), is_valid, "{text}");
+    }
+    let version_4 = json!(UUID.replace("-1ba5-6", "-4ba5-a"));
+    let validator =
+        jsonschema::validator_for(&json_schema::<uuid7::Typed<Product>>()).expect("a JSON Schema");
+    assert!(!validator.is_valid(&version_4) && validator.is_valid(&json!(uuid7::Typed::<Product>::MAX)));
+}
+
 fn openapi_has_the_same_schema<I: Id + JsonSchema + ToSchema>() {
     let mut expected = json_schema::<I>();
     let fields = expected.as_object_mut().expect("an object");
     fields.remove("$schema");
-    fields.remove("title");
+    assert_eq!(fields.remove("title"), Some(json!(I::name())));
     assert_eq!(serde_json::to_value(I::schema()).expect("JSON"), expected);
-    let of_kind = if prefix::<I>().is_empty() { "" } else { "OrderId" };
-    assert_eq!(I::name(), format!("{}{of_kind}", I::NAME));
 }

@@ -322,10 +322,8 @@ fn every_string_and_bytes_are_visited<I: Id + DeserializeOwned>() {
         I::deserialize(SeqDeserializer::new(more.into_iter())),
         &format!("invalid length {}, ", length + 1),
     );
-    for words in [expected, format!(", or {length} bytes")] {
-        refused(I::deserialize(5_u64.into_deserializer()), &words);
-        refused(I::deserialize(().into_deserializer()), &words);
-    }
+    refused(I::deserialize(5_u64.into_deserializer()), &expected);
+    refused(I::deserialize(().into_deserializer()), &expected);
     if let Some(plain) = text.strip_prefix("ord_") {
         refused(I::deserialize(StrDeserializer::new(plain)), "expected an ID that starts with `ord_`");
     }

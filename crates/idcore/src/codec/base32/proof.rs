@@ -26,7 +26,7 @@ const CROCKFORD_WITH_ALIASES: Alphabet = (CROCKFORD.0, &[(b'I', 1), (b'L', 1), (
 /// The alphabet of RFC 4648, section 7.
 const HEX: Alphabet = (b"0123456789ABCDEFGHIJKLMNOPQRSTUV", &[]);
 
-const FORMAT: TextFormat = TextFormat { name: "a test", digits: "digits", max: "7ZZ" };
+const FORMAT: TextFormat = TextFormat { name: "a test", digits: "digits", max: "7ZZ", forms: None };
 
 /// Returns the value of `count` bits above the lowest `start`. Bits beyond the highest are zeros.
 fn bits_of(bytes: &[u8], start: usize, count: usize) -> u8 {

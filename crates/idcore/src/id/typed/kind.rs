@@ -8,6 +8,7 @@ use core::ops::Deref;
 use crate::Scheme;
 #[cfg(feature = "std")]
 use crate::clock::{SystemClock, Unit};
+use crate::codec::base16;
 #[cfg(feature = "std")]
 use crate::error::GenerateError;
 use crate::error::{ParseError, TextFormat};
@@ -16,17 +17,76 @@ use crate::generate::process_wide::ProcessWide;
 use crate::id::Id;
 use crate::id::typed::prefix::{PrefixError, check};
 
-/// A kind of thing that has IDs, such as an order. To declare one, use the `kind!` macro of a scheme crate.
+/// A kind of thing that has IDs, such as an order. It belongs to no scheme, so one kind can have IDs of several
+/// schemes.
 ///
-/// A kind is a type without values. It belongs to no scheme, so one kind can have IDs of several schemes.
+/// If your program has a type for the thing, such as the struct of a row, that type can be the kind:
+///
+/// ```
+/// # use idcore as scru128;
+/// use scru128::id::Kind;
+///
+/// struct Order {
+///     total: u64,
+/// }
+///
+/// impl Kind for Order {
+///     const NAME: &'static str = "Order";
+///     const PREFIX: &'static str = "ord";
+/// }
+/// ```
+///
+/// Otherwise, the `kind!` macro of a scheme crate declares a type without values.
+///
+/// # Changing the text form
+///
+/// [`TEXT_FORMS`](Self::TEXT_FORMS) and [`PREFIX`](Self::PREFIX) only affect text. Bytes, database columns and binary
+/// formats stay readable whatever you change. Strings that were stored or sent, such as links, stay readable if the new
+/// kind still reads their form. So change the text form in two releases: first read both forms, then write the new one.
+/// Each of these declarations reads all strings that the one before it writes, and the other way round:
+///
+/// | declaration             | writes           | reads                      |
+/// | ----------------------- | ---------------- | -------------------------- |
+/// | `Order = uuid`          | UUIDs            | UUIDs                      |
+/// | `Order = uuid \| "ord"` | UUIDs            | UUIDs and the compact form |
+/// | `Order = "ord" \| uuid` | the compact form | UUIDs and the compact form |
+/// | `Order = "ord"`         | the compact form | the compact form           |
 pub trait Kind: 'static {
-    /// The name of the type, such as `Order`. JSON Schema and OpenAPI call its IDs `OrderId`.
+    /// The name of the thing, such as `Order`. JSON Schema and OpenAPI call its IDs `OrderId`.
     const NAME: &'static str;
-    /// The prefix of text forms, or an empty string for IDs without a prefix.
+    /// The prefix of the compact form, or an empty string for IDs without a prefix.
     ///
     /// It follows the rules of [TypeID](https://github.com/jetify-com/typeid): at most 63 characters of the letters a
     /// to z and `_`, and the first and the last are letters. Any other prefix does not compile.
     const PREFIX: &'static str;
+    /// The text forms that the kind's IDs are written in and read from.
+    const TEXT_FORMS: TextForms = TextForms::Compact;
+}
+
+/// The text forms of a [`Kind`]. The first form in a variant's name is written, and all are read.
+///
+/// A kind that reads both forms parses a string with a hyphen and without a `_` as a UUID, and any other string as the
+/// compact form. Only 16-byte IDs can be UUIDs. With other schemes, a kind that reads or writes UUIDs does not compile.
+///
+/// ```
+/// # use idcore as scru128;
+/// use scru128::id::{Kind, TextForms};
+///
+/// scru128::kind!(pub Order = "ord" | uuid);
+/// assert_eq!(Order::TEXT_FORMS, TextForms::CompactOrUuid);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TextForms {
+    /// The prefix, `_`, and the text form of the scheme: `ord_0372ijojuxuhjsfkeryi2mrtm`.
+    Compact,
+    /// The UUID with the same bytes, without the prefix: 36 characters with hyphens. Parsing is case-insensitive. SCRU128
+    /// and ULID read UUIDs of every version, and UUIDv7 only of version 7.
+    Uuid,
+    /// Writes the compact form and reads both forms.
+    CompactOrUuid,
+    /// Writes UUIDs and reads both forms.
+    UuidOrCompact,
 }
 
 /// An ID that can have a kind. Only scheme crates implement it.
@@ -46,6 +106,10 @@ pub trait SchemeId: Id {
     const SUFFIX: &'static TextFormat;
     /// A regular expression for that text form, like [`Id::PATTERN`].
     const SUFFIX_PATTERN: &'static str;
+    /// Describes the UUID with the same bytes.
+    const UUID: &'static TextFormat = &base16::UUID;
+    /// A regular expression for that UUID.
+    const PATTERN_OF_UUID: &'static str = "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$";
 
     /// Returns the text form after the prefix.
     fn encode_suffix(self) -> Self::Suffix;
@@ -56,6 +120,17 @@ pub trait SchemeId: Id {
     ///
     /// Returns an error if this part is not a valid ID.
     fn try_from_suffix(text: &str) -> Result<Self, ParseError>;
+
+    /// Parses the UUID with the same bytes. Only called for 16-byte IDs.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the string is not a UUID, or if no ID has its bytes.
+    #[inline]
+    fn try_from_uuid_str(text: &str) -> Result<Self, ParseError> {
+        let bytes = base16::decode_uuid(text.as_bytes(), Self::UUID)?;
+        Self::try_from(bytes.as_slice()).map_err(|_| ParseError::overflow(Self::UUID))
+    }
 }
 
 /// An ID with a process-wide generator. Only scheme crates implement it.
@@ -87,6 +162,39 @@ pub const fn checked_prefix(prefix: &'static str) -> &'static str {
         }
         Err(PrefixError::Edge { .. }) => panic!("the prefix starts or ends with `_`"),
     }
+}
+
+/// Returns the text forms of a kind if an ID with this number of bytes can have them.
+///
+/// # Panics
+///
+/// Panics if the ID can't. This stops the compilation, because the function is only called in constants.
+#[must_use]
+pub(super) const fn checked_forms(forms: TextForms, bytes: usize) -> TextForms {
+    assert!(
+        matches!(forms, TextForms::Compact) || bytes == 16,
+        "the kind has UUIDs, but the IDs of this scheme don't have the 16 bytes of a UUID"
+    );
+    forms
+}
+
+/// Returns `true` if a kind with these text forms parses a string as a UUID. Every UUID has hyphens but no `_`. Compact
+/// forms have no hyphens.
+#[must_use]
+pub const fn is_uuid(forms: TextForms, text: &str) -> bool {
+    let (mut rest, mut has_hyphen) = match forms {
+        TextForms::Compact => return false,
+        TextForms::Uuid => return true,
+        TextForms::CompactOrUuid | TextForms::UuidOrCompact => (text.as_bytes(), false),
+    };
+    while let [byte, after @ ..] = rest {
+        if *byte == b'_' {
+            return false;
+        }
+        has_hyphen |= *byte == b'-';
+        rest = after;
+    }
+    has_hyphen
 }
 
 /// Returns the name of a type, without the `r#` of a raw identifier.
@@ -123,8 +231,8 @@ pub const fn suffix_of(text: &'static str, prefix: &str) -> Option<&'static str>
     }
 }
 
-/// Declares a kind of ID: a type without values, with or without a prefix. The prefix is checked when the code is
-/// compiled.
+/// Declares a kind of ID: a type without values. The prefix is checked when the code is compiled. If a type of your
+/// program is the kind, implement [`Kind`](crate::id::Kind) for it instead.
 ///
 /// ```
 /// # use idcore::kind;
@@ -133,6 +241,15 @@ pub const fn suffix_of(text: &'static str, prefix: &str) -> Option<&'static str>
 ///     /// An entry of the journal, whose IDs have no prefix.
 ///     pub Entry
 /// }
+/// ```
+///
+/// With `uuid`, the text form is the UUID with the same bytes. A kind can read both forms. The first is written:
+///
+/// ```
+/// # use idcore::kind;
+/// kind!(pub Customer = uuid);
+/// kind!(pub Invoice = uuid | "inv"); // writes UUIDs, and also reads `inv_…`
+/// kind!(pub Product = "prod" | uuid); // writes `prod_…`, and also reads UUIDs
 /// ```
 ///
 /// A prefix that breaks a rule of [`Kind::PREFIX`](crate::id::Kind::PREFIX) does not compile:
@@ -144,42 +261,68 @@ pub const fn suffix_of(text: &'static str, prefix: &str) -> Option<&'static str>
 #[macro_export]
 macro_rules! kind {
     ($(#[$attribute:meta])* $visibility:vis $name:ident $(,)?) => {
-        $crate::kind!($(#[$attribute])* $visibility $name = "");
+        $crate::kind!(@ $(#[$attribute])* $visibility $name, Compact, "");
+    };
+    ($(#[$attribute:meta])* $visibility:vis $name:ident = uuid $(,)?) => {
+        $crate::kind!(@ $(#[$attribute])* $visibility $name, Uuid, "");
+    };
+    ($(#[$attribute:meta])* $visibility:vis $name:ident = uuid | $prefix:expr $(,)?) => {
+        $crate::kind!(@ $(#[$attribute])* $visibility $name, UuidOrCompact, $prefix);
+    };
+    ($(#[$attribute:meta])* $visibility:vis $name:ident = $prefix:tt | uuid $(,)?) => {
+        $crate::kind!(@ $(#[$attribute])* $visibility $name, CompactOrUuid, $prefix);
     };
     ($(#[$attribute:meta])* $visibility:vis $name:ident = $prefix:expr $(,)?) => {
+        $crate::kind!(@ $(#[$attribute])* $visibility $name, Compact, $prefix);
+    };
+    (@ $(#[$attribute:meta])* $visibility:vis $name:ident, $forms:ident, $prefix:expr) => {
         $(#[$attribute])*
         $visibility enum $name {}
 
         impl $crate::id::Kind for $name {
             const NAME: &'static ::core::primitive::str = $crate::__private::name_of(::core::stringify!($name));
             const PREFIX: &'static ::core::primitive::str = $prefix;
+            const TEXT_FORMS: $crate::id::TextForms = $crate::id::TextForms::$forms;
         }
 
         const _: &::core::primitive::str = $crate::__private::checked_prefix(<$name as $crate::id::Kind>::PREFIX);
     };
     ($($other:tt)*) => {
-        ::core::compile_error!("expected `pub Order = \"ord\"` or, without a prefix, `pub Order`");
+        ::core::compile_error!(
+            "expected `pub Order = \"ord\"`, without a prefix `pub Order`, or with UUIDs `pub Order = uuid`, \
+             `uuid | \"ord\"` or `\"ord\" | uuid`"
+        );
     };
 }
 
-/// Returns the typed ID of a literal. `$try_from_suffix` is a constant function that parses the part after the prefix.
+/// Returns the typed ID of a literal. `$try_from_suffix` and `$try_from_uuid_str` are constant functions that parse the part
+/// after the prefix and a UUID.
 // The constant's name is visible to `$text` and `$kind`, so it must be a name that callers don't use.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! typed_literal {
-    ($id:ty, $kind:ty, $text:expr, $try_from_suffix:expr, $what:literal) => {{
+    ($id:ty, $kind:ty, $text:expr, $try_from_suffix:expr, $try_from_uuid_str:expr, $what:literal) => {{
         const __ID_OF_LITERAL: $crate::id::Typed<$id, $kind> =
-            match $crate::__private::suffix_of($text, <$kind as $crate::id::Kind>::PREFIX) {
-                ::core::option::Option::Some(suffix) => match $try_from_suffix(suffix) {
+            if $crate::__private::is_uuid(<$kind as $crate::id::Kind>::TEXT_FORMS, $text) {
+                match $try_from_uuid_str($text) {
                     ::core::result::Result::Ok(id) => $crate::id::Typed::from_id(id),
-                    ::core::result::Result::Err(_) => ::core::panic!(::core::concat!(
-                        "expected the text of ",
-                        $what,
-                        " after the prefix of the kind"
-                    )),
-                },
-                ::core::option::Option::None => {
-                    ::core::panic!("expected a string that starts with the prefix of the kind and `_`")
+                    ::core::result::Result::Err(_) => {
+                        ::core::panic!(::core::concat!("expected a UUID with the bytes of ", $what))
+                    }
+                }
+            } else {
+                match $crate::__private::suffix_of($text, <$kind as $crate::id::Kind>::PREFIX) {
+                    ::core::option::Option::Some(suffix) => match $try_from_suffix(suffix) {
+                        ::core::result::Result::Ok(id) => $crate::id::Typed::from_id(id),
+                        ::core::result::Result::Err(_) => ::core::panic!(::core::concat!(
+                            "expected the text of ",
+                            $what,
+                            " after the prefix of the kind"
+                        )),
+                    },
+                    ::core::option::Option::None => {
+                        ::core::panic!("expected a string that starts with the prefix of the kind and `_`")
+                    }
                 }
             };
         __ID_OF_LITERAL

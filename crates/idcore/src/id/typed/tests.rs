@@ -3,13 +3,17 @@
 use std::format;
 use std::string::ToString;
 
-use super::{Kind, SchemeId, Typed, TypedText, suffix_of};
+use super::{Kind, SchemeId, TextForms, Typed, TypedText, is_uuid, suffix_of};
 use crate::error::ParseErrorKind;
 use crate::test_support::id::TestId;
 
 crate::kind!(Order = "ord");
 crate::kind!(LineOfOrder = "ord_line");
 crate::kind!(Entry);
+crate::kind!(Customer = uuid);
+crate::kind!(Invoice = uuid | "inv");
+crate::kind!(Product = "prod" | uuid);
+crate::kind!(Line = uuid | "");
 
 /// The longest valid prefix.
 struct Long;
@@ -80,6 +84,72 @@ fn errors_name_the_kind() {
     let message = |text: &str| Typed::<TestId, Entry>::try_from_str(text).expect_err("no ID").to_string();
     assert_eq!(message(&format!("cus_{PLAIN}")), "expected an ID without a prefix, found `cus_…`");
     assert_eq!(message("f"), format!("expected {}, found 1 byte", TestId::SUFFIX.digits));
+}
+
+#[test]
+fn the_first_form_is_written_and_all_are_read() {
+    assert_eq!(Order::TEXT_FORMS, TextForms::Compact);
+    assert_eq!((Customer::TEXT_FORMS, Customer::PREFIX), (TextForms::Uuid, ""));
+    assert_eq!((Invoice::TEXT_FORMS, Invoice::PREFIX), (TextForms::UuidOrCompact, "inv"));
+    assert_eq!((Product::TEXT_FORMS, Product::PREFIX), (TextForms::CompactOrUuid, "prod"));
+    assert_eq!((Line::TEXT_FORMS, Line::PREFIX), (TextForms::UuidOrCompact, ""));
+    assert_eq!(of::<Customer>().encode(), PLAIN);
+    assert_eq!(of::<Invoice>().to_string(), PLAIN);
+    assert_eq!(of::<Product>().to_string(), format!("prod_{PLAIN}"));
+    for text in [PLAIN, &PLAIN.to_uppercase()] {
+        assert_eq!(text.parse(), Ok(of::<Customer>()));
+        assert_eq!(text.parse(), Ok(of::<Invoice>()));
+        assert_eq!(text.parse(), Ok(of::<Product>()));
+        assert_eq!(format!("inv_{text}").parse(), Ok(of::<Invoice>()));
+        assert_eq!(format!("prod_{text}").parse(), Ok(of::<Product>()));
+        assert!(format!("prod_{text}").parse::<Typed<TestId, Invoice>>().is_err());
+        assert!(format!("_{text}").parse::<Typed<TestId, Customer>>().is_err());
+    }
+}
+
+/// A prefix of ten letters with 25 digits has as many characters as a UUID.
+#[test]
+fn the_characters_decide_which_form_it_is() {
+    let uuid_of_36 = "customerid_0372ijojuxuhjsfkeryi2mrtm";
+    assert_eq!(uuid_of_36.len(), PLAIN.len());
+    let simple = PLAIN.replace('-', "");
+    for (text, expected) in [
+        (PLAIN, true),
+        ("-", true),
+        ("{0372-}", true),
+        (uuid_of_36, false),
+        (&simple, false),
+        ("", false),
+        ("0372", false),
+        ("ord_0-372", false),
+        ("0-372_", false),
+    ] {
+        for forms in [TextForms::CompactOrUuid, TextForms::UuidOrCompact] {
+            assert_eq!(is_uuid(forms, text), expected, "{text}");
+        }
+        assert!(is_uuid(TextForms::Uuid, text) && !is_uuid(TextForms::Compact, text));
+    }
+}
+
+#[test]
+fn errors_name_all_forms_that_are_read() {
+    fn message<K: Kind>(text: &str) -> std::string::String {
+        Typed::<TestId, K>::try_from_str(text).expect_err("no ID").to_string()
+    }
+    let (digits, or_uuid) = (TestId::SUFFIX.digits, ", or a UUID of 36 characters");
+    assert_eq!(
+        message::<Product>("ord_0"),
+        format!("expected an ID that starts with `prod_`{or_uuid}, found `ord_…`")
+    );
+    assert_eq!(
+        message::<Product>("prod_0"),
+        format!("expected `prod_` and {digits}{or_uuid}, found 1 byte after `prod_`")
+    );
+    assert_eq!(message::<Product>("0-"), format!("expected `prod_` and {digits}{or_uuid}, found 2 bytes"));
+    assert_eq!(message::<Line>("_0"), format!("expected an ID without a prefix{or_uuid}, found `_…`"));
+    assert_eq!(message::<Customer>("cus_0"), format!("expected a UUID of {digits}, found 5 bytes"));
+    let wrong = PLAIN.replacen('f', "g", 1);
+    assert_eq!(message::<Customer>(&wrong), format!("expected a UUID of {digits}, found 'g' at byte 0"));
 }
 
 #[test]

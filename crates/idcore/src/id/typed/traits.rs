@@ -105,8 +105,8 @@ impl<I: SchemeId, K: Kind> Id for Typed<I, K> {
     const UNIX_MS: RangeInclusive<u64> = I::UNIX_MS;
     const FIELDS: &'static [Field] = I::FIELDS;
     const FORMAT: &'static TextFormat = Self::FORMAT;
-    const IS_TYPED: bool = true;
     const PATTERN: &'static str = I::SUFFIX_PATTERN;
+    const UUID_PATTERN: &'static str = I::PATTERN_OF_UUID;
 
     fn only_scheme_crates_implement_this_trait() {}
 

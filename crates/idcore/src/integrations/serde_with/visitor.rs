@@ -13,14 +13,18 @@ use crate::id::Id;
 /// that claims to be human-readable, whatever the format is.
 ///
 /// The text form as a byte string is an error, because only the length of the bytes shows that they are an ID.
-pub(super) struct TextOrBytes<I>(pub(super) PhantomData<I>);
+pub(super) struct TextOrBytes<I> {
+    /// Whether errors also name the bytes. They are no help to those who write a text form, such as clients with JSON.
+    pub(super) names_bytes: bool,
+    pub(super) id: PhantomData<I>,
+}
 
 impl<'de, I: Id> Visitor<'de> for TextOrBytes<I> {
     type Value = I;
 
     fn expecting(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        I::FORMAT.write_expected(I::IS_TYPED, formatter)?;
-        write!(formatter, ", or {} bytes", size_of::<I::Bytes>())
+        I::FORMAT.write_expected(formatter)?;
+        if self.names_bytes { write!(formatter, ", or {} bytes", size_of::<I::Bytes>()) } else { Ok(()) }
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<I, E> {

@@ -1,8 +1,36 @@
 //! Typed IDs, whose text form is a TypeID.
 
-use harness::uuid7::{Typed, kind};
+use harness::uuid7::{Typed, kind, uuid7};
 
 kind!(Prefix = "prefix");
+kind!(Customer = uuid);
+kind!(Product = "prod" | uuid);
+
+/// The test vectors cover the rest.
+#[test]
+fn uuids_are_checked_like_those_of_untyped_ids() {
+    const UUID: &str = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";
+
+    assert_eq!(uuid7!(Customer, UUID).id(), uuid7!(UUID));
+    assert_eq!(uuid7!(Product, UUID), uuid7!(Product, "prod_01fwhe4ydgfk1shh6w1g60eecf"));
+    for (text, message) in [
+        (UUID.replace("-7", "-4"), "expected a UUID of version 7, found '4' at byte 14"),
+        (
+            UUID.replace("-9", "-c"),
+            "expected a UUID of the variant of RFC 9562, which has 8, 9, a or b here, found 'c' at byte 19",
+        ),
+    ] {
+        assert_eq!(Typed::<Customer>::try_from_str(&text).expect_err("another UUID").to_string(), message);
+        assert_eq!(Typed::<Product>::try_from_str(&text).expect_err("another UUID").to_string(), message);
+    }
+    let error = Typed::<Customer>::try_from_str("prod_01fwhe4ydgfk1shh6w1g60eecf").expect_err("a TypeID");
+    let expected = "36 characters: hex digits in groups of 8, 4, 4, 4 and 12, with hyphens between them";
+    assert_eq!(error.to_string(), format!("expected a UUIDv7 of {expected}, found 31 bytes"));
+    let error = Typed::<Product>::try_from_str("prod_01fwhe4ydgfk1shh6w1g60eec").expect_err("too short");
+    let expected = "the 26 lowercase digits of a UUIDv7: 0-9 and a-z without i, l, o and u";
+    let expected = format!("expected `prod_` and {expected}, or a UUID of 36 characters");
+    assert_eq!(error.to_string(), format!("{expected}, found 25 bytes after `prod_`"));
+}
 
 /// The test vectors cover all versions and variants. This test covers the messages.
 #[test]
