@@ -73,11 +73,21 @@ static bool is_prefix(const char *prefix, size_t length) {
   for (size_t at = 0; at < length; at++) if (prefix[at] != '_' && (prefix[at] < 'a' || prefix[at] > 'z')) return false;
   return length == 0 || (length <= 63 && prefix[0] != '_' && prefix[length - 1] != '_');
 }
-static const char *from_typed(const Scheme *scheme, const char *prefix, size_t prefix_length, const char *text, size_t length, uint8_t *id, long *position) {
+static Form uuid_form(void) {
+  Form form = { .alphabet = "0123456789abcdef", .radix = 16, .digits = 32, .length = 36 };
+  form.hyphens[8] = form.hyphens[13] = form.hyphens[18] = form.hyphens[23] = true;
+  return form;
+}
+/* the text forms of a kind: empty, or as in the vectors */
+static const char *from_typed(const Scheme *scheme, const char *prefix, size_t prefix_length, const char *forms, const char *text, size_t length, uint8_t *id, long *position) {
   size_t start = length;
   *position = -1;
   if (!is_prefix(prefix, prefix_length)) return "kind";
   while (start > 0 && text[start - 1] != '_') start--;
+  if (!strcmp(forms, "uuid") || (*forms && start == 0 && memchr(text, '-', length))) {
+    Form form = uuid_form();
+    return from_form(scheme, &form, false, text, length, id, position);
+  }
   if (start != prefix_length + (prefix_length > 0) || memcmp(text, prefix, prefix_length)) return "prefix";
   const char *rest = text + start, *reason = scheme->typed.digits
       ? from_form(scheme, &scheme->typed, true, rest, length - start, id, position) : from_text(scheme, rest, length - start, id, position);
@@ -201,24 +211,28 @@ static bool valid(const Scheme *scheme, const char *json) {
   return passes;
 }
 static bool valid_typed(const Scheme *scheme, const char *json) {
-  static char prefix[LINE], value[LINE], text[LINE + 64];
+  static char prefix[LINE], forms[LINE], value[LINE], text[LINE + 64];
   Id id, other;
   long position, prefix_length = get(json, "prefix", prefix), length = get(json, "bytes", value);
   bool passes = from_bytes(scheme, value, length, id);
-  to_form(scheme, scheme->typed.digits ? &scheme->typed : scheme->forms, id, text + sprintf(text, "%s%s", prefix, prefix_length ? "_" : ""));
+  Form form = uuid_form();
+  if (get(json, "text_forms", forms) < 0) *forms = 0;
+  if (!strncmp(forms, "uuid", 4)) to_form(scheme, &form, id, text);
+  else to_form(scheme, scheme->typed.digits ? &scheme->typed : scheme->forms, id, text + sprintf(text, "%s%s", prefix, prefix_length ? "_" : ""));
   length = get(json, "text", value);
-  passes &= !strcmp(text, value) && !from_typed(scheme, prefix, (size_t)prefix_length, value, (size_t)length, other, &position) && !memcmp(id, other, scheme->bytes);
+  passes &= !strcmp(text, value) && !from_typed(scheme, prefix, (size_t)prefix_length, forms, value, (size_t)length, other, &position) && !memcmp(id, other, scheme->bytes);
   get(json, "alternates", value);
   for (char *next = strtok(value, "[],\""); next; next = strtok(NULL, "[],\""))
-    passes &= !from_typed(scheme, prefix, (size_t)prefix_length, next, strlen(next), other, &position) && !memcmp(id, other, scheme->bytes);
+    passes &= !from_typed(scheme, prefix, (size_t)prefix_length, forms, next, strlen(next), other, &position) && !memcmp(id, other, scheme->bytes);
   return passes;
 }
 static bool invalid(const Scheme *scheme, const char *json) {
-  static char prefix[LINE], text[LINE], reason[LINE], expected[LINE];
+  static char prefix[LINE], forms[LINE], text[LINE], reason[LINE], expected[LINE];
   Id id;
   long position, length = get(json, "text", text), prefix_length = get(json, "prefix", prefix);
+  if (get(json, "text_forms", forms) < 0) *forms = 0;
   const char *found = prefix_length < 0 ? from_text(scheme, text, (size_t)length, id, &position)
-      : from_typed(scheme, prefix, (size_t)prefix_length, text, (size_t)length, id, &position);
+      : from_typed(scheme, prefix, (size_t)prefix_length, forms, text, (size_t)length, id, &position);
   get(json, "reason", reason), get(json, "position", expected);
   return found && !strcmp(found, reason) && position == (strcmp(expected, "null") ? atol(expected) : -1);
 }

@@ -105,6 +105,12 @@ func (c codec) afterPrefix() codec {
 	return c
 }
 
+// The same IDs as UUIDs.
+func (c codec) inUUID() codec {
+	c.Forms, c.isStrict = []form{{"0123456789abcdef", 32, []int{8, 13, 18, 23}}}, false
+	return c
+}
+
 var isPrefix = regexp.MustCompile("^([a-z]([a-z_]{0,61}[a-z])?)?$")
 
 func separated(prefix string) string {
@@ -115,10 +121,13 @@ func separated(prefix string) string {
 }
 
 // The integer of a text with a prefix, or the reason and the position of the vectors.
-func (c codec) ofTyped(prefix, text string) (*big.Int, string, int) {
+func (c codec) ofTyped(prefix, textForms, text string) (*big.Int, string, int) {
 	start := strings.LastIndex(text, "_") + 1
 	if !isPrefix.MatchString(prefix) {
 		return nil, "kind", -1
+	}
+	if textForms == "uuid" || textForms != "" && strings.Contains(text, "-") && start == 0 {
+		return c.inUUID().ofText(text)
 	}
 	if text[:start] != separated(prefix) {
 		return nil, "prefix", -1
@@ -130,7 +139,12 @@ func (c codec) ofTyped(prefix, text string) (*big.Int, string, int) {
 	return id, reason, position
 }
 
-func (c codec) typed(prefix string, id *big.Int) string { return separated(prefix) + c.afterPrefix().text(id) }
+func (c codec) typed(prefix, textForms string, id *big.Int) string {
+	if strings.HasPrefix(textForms, "uuid") {
+		return c.inUUID().text(id)
+	}
+	return separated(prefix) + c.afterPrefix().text(id)
+}
 
 func (c codec) ofInt(id *big.Int) (*big.Int, error) {
 	if id.Sign() < 0 || id.Cmp(c.max) > 0 || new(big.Int).And(id, c.mask).Cmp(c.ones) != 0 {
@@ -191,6 +205,7 @@ type test struct {
 	Comment, Text, Bytes, Int, Reason, From string
 	Position                                *int
 	Prefix                                  *string
+	TextForms                               string `json:"text_forms"`
 	Fields                                  map[string]any
 	UnixMs                                  json.Number `json:"unix_ms"`
 	Alternates, Shuffled, Sorted            []string
@@ -232,18 +247,18 @@ func (c codec) validTyped(t test) bool {
 	data, _ := hex.DecodeString(t.Bytes)
 	id, _ := c.ofBytes(data)
 	for _, text := range append([]string{t.Text}, t.Alternates...) {
-		other, _, _ := c.ofTyped(*t.Prefix, text)
+		other, _, _ := c.ofTyped(*t.Prefix, t.TextForms, text)
 		if other == nil || id == nil || other.Cmp(id) != 0 {
 			return false
 		}
 	}
-	return c.typed(*t.Prefix, id) == t.Text
+	return c.typed(*t.Prefix, t.TextForms, id) == t.Text
 }
 
 func (c codec) invalid(t test) bool {
 	read := c.ofText
 	if t.Prefix != nil {
-		read = func(text string) (*big.Int, string, int) { return c.ofTyped(*t.Prefix, text) }
+		read = func(text string) (*big.Int, string, int) { return c.ofTyped(*t.Prefix, t.TextForms, text) }
 	}
 	_, reason, position := read(t.Text)
 	return reason == t.Reason && (t.Position == nil && position == -1 || t.Position != nil && position == *t.Position)

@@ -12,11 +12,14 @@ export class Refused extends Error {
   }
 }
 
+const UUID = { alphabet: "0123456789abcdef", digits: 32, hyphens: [8, 13, 18, 23] };
+
 // IDs of a scheme, as BigInt. Numbers lose precision above 2 ** 53.
 export class Codec {
   constructor({ forms, fields, max, tick_ms, epoch_unix_ms, typed }, isStrict = false) {
     // What follows a prefix. Most schemes have no other form there.
     this.afterPrefix = typed ? new Codec({ forms: [typed], fields, max, tick_ms, epoch_unix_ms }, true) : this;
+    this.uuid = forms[0] === UUID ? this : new Codec({ forms: [UUID], fields, max, tick_ms, epoch_unix_ms });
     this.fold = isStrict ? (text) => text : (text) => text.toLowerCase();
     this.forms = Object.fromEntries(forms.map((form) => [form.digits + form.hyphens.length, form]));
     Object.assign(this, { form: forms[0], max: BigInt(`0x${max}`), size: max.length / 2, tick_ms: BigInt(tick_ms), epoch: BigInt(epoch_unix_ms) });
@@ -47,8 +50,9 @@ export class Codec {
     if (value > this.max) throw new Refused("overflow");
     return value;
   }
-  ofTyped(prefix, text) {
+  ofTyped(prefix, text, textForms = "compact") {
     if (!/^([a-z]([a-z_]{0,61}[a-z])?)?$/.test(prefix)) throw new Refused("kind");
+    if (textForms === "uuid" || (textForms !== "compact" && text.includes("-") && !text.includes("_"))) return this.uuid.ofText(text);
     const start = text.slice(0, text.lastIndexOf("_") + 1);
     if (start !== (prefix && `${prefix}_`)) throw new Refused("prefix");
     try {
@@ -58,7 +62,8 @@ export class Codec {
       throw error;
     }
   }
-  typed(prefix, value) {
+  typed(prefix, value, textForms = "compact") {
+    if (textForms.startsWith("uuid")) return this.uuid.text(value);
     return (prefix && `${prefix}_`) + this.afterPrefix.text(value);
   }
   ofInt(value) {
@@ -118,7 +123,8 @@ export function refusal(make) {
 function passes(codec, array, test) {
   if (array === "valid" && "prefix" in test) {
     const id = codec.ofBytes(test.bytes);
-    return [test.text, ...test.alternates].every((text) => codec.ofTyped(test.prefix, text) === id) && codec.typed(test.prefix, id) === test.text;
+    const made = [test.text, ...test.alternates].map((text) => codec.ofTyped(test.prefix, text, test.text_forms));
+    return made.every((other) => other === id) && codec.typed(test.prefix, id, test.text_forms) === test.text;
   }
   if (array === "valid") {
     const id = codec.ofText(test.text), fields = codec.fields(id);
@@ -127,7 +133,7 @@ function passes(codec, array, test) {
       Object.entries(test.fields).every(([name, value]) => fields[name] === number(value)) && codec.time(id) === BigInt(test.unix_ms);
   }
   if (array === "invalid") {
-    const error = refusal(() => ("prefix" in test ? codec.ofTyped(test.prefix, test.text) : codec.ofText(test.text)));
+    const error = refusal(() => ("prefix" in test ? codec.ofTyped(test.prefix, test.text, test.text_forms) : codec.ofText(test.text)));
     return error?.reason === test.reason && error.position === test.position;
   }
   if ("sorted" in test) {

@@ -13,6 +13,9 @@ class Refused(Exception):
     """A value that is not an ID. For a text, the reason and the position are those of the vectors."""
 
 
+UUID = {"alphabet": "0123456789abcdef", "digits": 32, "hyphens": [8, 13, 18, 23]}
+
+
 class Codec:
     """IDs of a scheme, as integers."""
 
@@ -25,6 +28,10 @@ class Codec:
             self.after_prefix = Codec({**{key: layout[key] for key in layout if key != "typed"}, "forms": [layout["typed"]], "is_strict": True})
         else:
             self.after_prefix = self
+        if layout["forms"] != [UUID]:
+            self.uuid = Codec({**{key: layout[key] for key in layout if key != "typed"}, "forms": [UUID], "is_strict": False})
+        else:
+            self.uuid = self
         self.bits = {field["name"]: field["bits"] for field in layout["fields"]}
         constants = {field["name"]: field["constant"] for field in layout["fields"] if "constant" in field}
         # The bits of the constant fields, and what they are in every ID.
@@ -59,9 +66,11 @@ class Codec:
             raise Refused("overflow", None)
         return value
 
-    def of_typed(self, prefix, text):
+    def of_typed(self, prefix, text, text_forms="compact"):
         if not re.fullmatch("([a-z]([a-z_]{0,61}[a-z])?)?", prefix):
             raise Refused("kind", None)
+        if text_forms == "uuid" or text_forms != "compact" and "-" in text and "_" not in text:
+            return self.uuid.of_text(text)
         found, separator, digits = text.rpartition("_")
         if found + separator != (prefix and prefix + "_"):
             raise Refused("prefix", None)
@@ -71,7 +80,9 @@ class Codec:
             reason, position = refused.args
             raise Refused(reason, None if position is None else position + len(found + separator)) from None
 
-    def typed(self, prefix, value):
+    def typed(self, prefix, value, text_forms="compact"):
+        if text_forms.startswith("uuid"):
+            return self.uuid.text(value)
         return (prefix and prefix + "_") + self.after_prefix.text(value)
 
     def of_int(self, value):
@@ -129,8 +140,9 @@ def passes(codec, array, case):
     """Whether a case passes, or a text: the reason for skipping it."""
     if array == "valid" and "prefix" in case:
         value = codec.of_bytes(bytes.fromhex(case["bytes"]))
-        made = [codec.of_typed(case["prefix"], text) for text in [case["text"], *case["alternates"]]]
-        return set(made) == {value} and codec.typed(case["prefix"], value) == case["text"]
+        forms = case.get("text_forms", "compact")
+        made = [codec.of_typed(case["prefix"], text, forms) for text in [case["text"], *case["alternates"]]]
+        return set(made) == {value} and codec.typed(case["prefix"], value, forms) == case["text"]
     if array == "valid":
         value = codec.of_text(case["text"])
         made = [codec.of_text(text) for text in case["alternates"]]
@@ -138,7 +150,7 @@ def passes(codec, array, case):
         forms = (codec.text(value), codec.bytes(value).hex(), codec.fields(value), codec.time(value))
         return set(made) == {value} and forms == (case["text"], case["bytes"], numbers(case["fields"]), case["unix_ms"])
     if array == "invalid":
-        read = (lambda text: codec.of_typed(case["prefix"], text)) if "prefix" in case else codec.of_text
+        read = (lambda text: codec.of_typed(case["prefix"], text, case.get("text_forms", "compact"))) if "prefix" in case else codec.of_text
         return refusal(read, case["text"]) == (case["reason"], case["position"])
     if "sorted" in case:
         ids = [codec.of_text(text) for text in case["shuffled"]]

@@ -42,8 +42,9 @@ pub fn check_valid_typed(
     checker: &mut Checker<'_>,
 ) -> Result<()> {
     let bytes = bytes(&case.bytes)?;
-    tested.valid_typed(&case.prefix, &case.text, &bytes, true, checker);
-    case.alternates.iter().for_each(|text| tested.valid_typed(&case.prefix, text, &bytes, false, checker));
+    let kind = (case.prefix.as_str(), case.text_forms.as_str());
+    tested.valid_typed(kind, &case.text, &bytes, true, checker);
+    case.alternates.iter().for_each(|text| tested.valid_typed(kind, text, &bytes, false, checker));
     Ok(())
 }
 

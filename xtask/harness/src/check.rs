@@ -46,24 +46,24 @@ pub trait AnyScheme: Sync {
     /// Checks that the IDs of a sorted list are in the crate's order. Equal strings are equal IDs.
     fn order(&self, sorted: &[&str], checker: &mut Checker<'_>);
 
-    /// Checks that the crate parses a string with a prefix as the ID with these bytes. If the string is canonical, also
-    /// checks that the crate formats the ID as this string.
+    /// Checks that the crate parses a string of the kind with a prefix and text forms as the ID with these bytes. If the
+    /// string is canonical, also checks that the crate formats the ID as this string.
     #[cfg(feature = "typed")]
     fn valid_typed(
         &self,
-        prefix: &str,
+        kind: (&str, &str),
         text: &str,
         bytes: &[u8],
         is_canonical: bool,
         checker: &mut Checker<'_>,
     );
 
-    /// Checks that the crate rejects a string for the kind with a prefix, or the prefix itself, with the expected
-    /// reason and position.
+    /// Checks that the crate rejects a string for the kind with a prefix and text forms, or the prefix itself, with the
+    /// expected reason and position.
     #[cfg(feature = "typed")]
     fn invalid_typed(
         &self,
-        prefix: &str,
+        kind: (&str, &str),
         text: &str,
         expected: (&str, Option<u64>),
         checker: &mut Checker<'_>,
@@ -172,24 +172,24 @@ impl<S: SchemeUnderTest> AnyScheme for S {
     #[cfg(feature = "typed")]
     fn valid_typed(
         &self,
-        prefix: &str,
+        kind: (&str, &str),
         text: &str,
         bytes: &[u8],
         is_canonical: bool,
         checker: &mut Checker<'_>,
     ) {
-        crate::typed::valid::<S::Id>(prefix, text, bytes, is_canonical, checker);
+        crate::typed::valid::<S>(kind, text, bytes, is_canonical, checker);
     }
 
     #[cfg(feature = "typed")]
     fn invalid_typed(
         &self,
-        prefix: &str,
+        kind: (&str, &str),
         text: &str,
         expected: (&str, Option<u64>),
         checker: &mut Checker<'_>,
     ) {
-        crate::typed::invalid::<S::Id>(prefix, text, expected, checker);
+        crate::typed::invalid::<S>(kind, text, expected, checker);
     }
 
     fn valid_node_spec(&self, case: &NodeSpec<'_>, checker: &mut Checker<'_>) {

@@ -27,6 +27,9 @@ macro_rules! scheme {
         fn int(id: Self::Id) -> Option<u128> {
             Some(id.to_u128())
         }
+
+        #[cfg(feature = "typed")]
+        const FIND_UUID_KIND: $crate::scheme::FindKind<Self::Id> = $crate::typed::uuid;
     };
     (@integers u64) => {
         fn of_int(int: u128) -> Option<Result<Self::Id, $crate::scheme::Refusal>> {
@@ -41,6 +44,9 @@ macro_rules! scheme {
         fn int(id: Self::Id) -> Option<u128> {
             Some(id.to_u64().into())
         }
+
+        #[cfg(feature = "typed")]
+        const FIND_UUID_KIND: $crate::scheme::FindKind<Self::Id> = |_| None;
     };
     (@integers none) => {
         fn of_int(_: u128) -> Option<Result<Self::Id, $crate::scheme::Refusal>> {
@@ -54,6 +60,9 @@ macro_rules! scheme {
         fn int(_: Self::Id) -> Option<u128> {
             None
         }
+
+        #[cfg(feature = "typed")]
+        const FIND_UUID_KIND: $crate::scheme::FindKind<Self::Id> = |_| None;
     };
     (@optional) => { None };
     (@optional $value:expr) => { Some($value) };

@@ -39,6 +39,10 @@ pub trait SchemeUnderTest: Copy + Debug + Default + Send + Sync + 'static {
     /// Returns the integer of an ID, or `None` if the crate has no integers.
     fn int(id: Self::Id) -> Option<u128>;
 
+    /// Finds a kind that reads or writes UUIDs. Only schemes with 16-byte IDs have any.
+    #[cfg(feature = "typed")]
+    const FIND_UUID_KIND: FindKind<Self::Id>;
+
     /// Creates an ID from its fields.
     fn of_fields(fields: &Numbers<'_>) -> Result<Self::Id, Refusal>;
 
@@ -62,6 +66,10 @@ pub trait IdUnderTest: SchemeId {
     /// The scheme.
     type Scheme: SchemeUnderTest<Id = Self>;
 }
+
+/// Finds the functions for the kind with a prefix and text forms. Returns `None` if no kind has them.
+#[cfg(feature = "typed")]
+pub type FindKind<I> = fn((&str, &str)) -> Option<crate::typed::Functions<I>>;
 
 /// The node ID, its size, and the ID to continue after.
 pub type Node<I> = (u32, u32, Option<I>);

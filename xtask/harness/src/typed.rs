@@ -3,34 +3,49 @@
 use idcore::__private::SchemeId;
 use idcore::__private::prefix::check;
 use idcore::error::ParseError;
-use idcore::id::{Typed, TypedText};
+use idcore::id::{Kind, TextForms, Typed, TypedText};
 
 use crate::checker::{Checker, Hex, OrNull};
+use crate::scheme::SchemeUnderTest;
 
 /// Parses and formats the IDs of a kind.
-struct Functions<I> {
+#[derive(Debug)]
+pub struct Functions<I> {
     read: fn(&str) -> Result<I, ParseError>,
     write: fn(I) -> TypedText,
 }
 
 macro_rules! kinds {
-    ($($kind:ident = $prefix:literal;)+) => {
-        $(idcore::kind!($kind = $prefix);)+
+    ($(#[$about:meta])* $find:ident: $($kind:ident = $first:tt $(| $second:tt)?;)+) => {
+        $(idcore::kind!($kind = $first $(| $second)?);)+
 
-        /// Returns the functions for the kind with a prefix, or `None` if no kind has this prefix.
-        fn functions<I: SchemeId>(prefix: &str) -> Option<Functions<I>> {
-            match prefix {
-                $($prefix => Some(Functions {
+        $(#[$about])*
+        pub(crate) fn $find<I: SchemeId>(kind: (&str, &str)) -> Option<Functions<I>> {
+            $(if kind == ($kind::PREFIX, text_forms($kind::TEXT_FORMS)) {
+                return Some(Functions {
                     read: |text| Typed::<I, $kind>::try_from_str(text).map(Typed::id),
                     write: |id| Typed::<I, $kind>::from_id(id).encode(),
-                }),)+
-                _ => None,
-            }
+                });
+            })+
+            None
         }
     };
 }
 
+/// Returns the name of text forms in a case.
+fn text_forms(forms: TextForms) -> &'static str {
+    match forms {
+        TextForms::Compact => "",
+        TextForms::Uuid => "uuid",
+        TextForms::CompactOrUuid => "compact_or_uuid",
+        TextForms::UuidOrCompact => "uuid_or_compact",
+        _ => "unknown",
+    }
+}
+
 kinds! {
+    /// The kinds that IDs of all sizes can have.
+    compact:
     NoPrefix = "";
     A = "a";
     Z = "z";
@@ -46,25 +61,37 @@ kinds! {
     Underscores = "abcdefghi_klmnopqrstuvwxyzabcdefghi_klmnopqrstuvwxyzabcdefghi_k";
 }
 
+kinds! {
+    /// The kinds that only 16-byte IDs can have.
+    uuid:
+    Uuid = uuid;
+    OrderOrUuid = "ord" | uuid;
+    UuidOrOrder = uuid | "ord";
+    NoPrefixOrUuid = "" | uuid;
+    UuidOrNoPrefix = uuid | "";
+    CustomersOrUuid = "customers" | uuid;
+    UuidOrCustomer = uuid | "customerid";
+}
+
 /// Finds the kind of a case, or reports that it is missing.
-fn kind<I: SchemeId>(prefix: &str, checker: &mut Checker<'_>) -> Option<Functions<I>> {
-    let functions = functions(prefix);
+fn find<S: SchemeUnderTest>(kind: (&str, &str), checker: &mut Checker<'_>) -> Option<Functions<S::Id>> {
+    let functions = compact(kind).or_else(|| S::FIND_UUID_KIND(kind));
     if functions.is_none() {
-        checker.fail("prefix", "a kind in `xtask/harness/src/typed.rs`", prefix);
+        checker.fail("prefix", "a kind in `xtask/harness/src/typed.rs`", format_args!("{kind:?}"));
     }
     functions
 }
 
 /// Checks that a string of a kind parses as the ID with these bytes and, unless it is an alternate, that the ID formats
 /// as this string.
-pub(crate) fn valid<I: SchemeId>(
-    prefix: &str,
+pub(crate) fn valid<S: SchemeUnderTest>(
+    kind: (&str, &str),
     text: &str,
     bytes: &[u8],
     is_canonical: bool,
     checker: &mut Checker<'_>,
 ) {
-    let Some(Functions { read, write }) = kind::<I>(prefix, checker) else { return };
+    let Some(Functions { read, write }) = find::<S>(kind, checker) else { return };
     match read(text) {
         Err(error) => checker.fail(format_args!("reading {text}"), "an ID", error),
         Ok(id) => {
@@ -77,19 +104,19 @@ pub(crate) fn valid<I: SchemeId>(
 }
 
 /// Checks that a kind rejects a string, or that no kind can have the prefix.
-pub(crate) fn invalid<I: SchemeId>(
-    prefix: &str,
+pub(crate) fn invalid<S: SchemeUnderTest>(
+    kind: (&str, &str),
     text: &str,
     (reason, position): (&str, Option<u64>),
     checker: &mut Checker<'_>,
 ) {
     if reason == "kind" {
-        if check(prefix).is_ok() {
-            checker.fail("the prefix", "an error", prefix);
+        if check(kind.0).is_ok() {
+            checker.fail("the prefix", "an error", kind.0);
         }
         return;
     }
-    let Some(Functions { read, .. }) = kind::<I>(prefix, checker) else { return };
+    let Some(Functions { read, .. }) = find::<S>(kind, checker) else { return };
     match read(text) {
         Ok(id) => checker.fail("reading it", format_args!("the error `{reason}`"), Hex(id.as_ref())),
         Err(error) => {

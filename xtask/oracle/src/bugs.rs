@@ -15,6 +15,7 @@ macro_rules! bugs {
 mod applies;
 mod codec;
 mod generator;
+mod kinds;
 mod layouts;
 mod node_spec;
 mod typed;
@@ -120,6 +121,7 @@ pub fn bugs() -> impl Iterator<Item = Bug> {
         .chain(of_rows(generator::BUGS, OF_GENERATORS, Change::Generator))
         .chain(of_rows(node_spec::BUGS, &[Kind::NodeSpec], Change::NodeSpec))
         .chain(of_rows(typed::BUGS, &[Kind::Typed], Change::Typed))
+        .chain(of_rows(kinds::BUGS, &[Kind::Typed], Change::Typed))
         .chain(after_prefix())
 }
 

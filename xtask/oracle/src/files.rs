@@ -7,6 +7,7 @@ use crate::format::{
     CodecFile, File, GeneratorFile, Header, Kind, OrderFile, POLICY, RefusedFile, Spec, TypedFile,
 };
 use crate::generator_cases::{FLAGS, Traces};
+use crate::kind_cases;
 use crate::order_cases::order_cases;
 use crate::port::Port;
 use crate::refused_cases::refused_cases;
@@ -29,7 +30,12 @@ impl Scheme {
                 File::Order(OrderFile { header: self.header(kind, &flags), cases })
             }
             Kind::Typed => {
-                let (flags, valid, invalid) = typed_cases(self);
+                let (mut flags, mut valid, mut invalid) = typed_cases(self);
+                if self.layout.bits() == 128 {
+                    flags.push(kind_cases::FLAG);
+                    valid.extend(kind_cases::valid(self));
+                    invalid.extend(kind_cases::invalid(self));
+                }
                 File::Typed(TypedFile { header: self.header(kind, &flags), valid, invalid })
             }
             Kind::NodeSpec => {

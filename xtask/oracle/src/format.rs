@@ -142,6 +142,10 @@ bodies! {
     ValidTyped {
         /// The prefix of the kind, without `_`. Empty if the kind has none.
         prefix: String,
+        /// `uuid`, `compact_or_uuid` or `uuid_or_compact`: the first form is written, and all are read. Empty if the kind
+        /// only has the compact form.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        text_forms: String,
         /// The canonical string.
         text: String,
         /// The big-endian bytes, in hex.
@@ -153,6 +157,9 @@ bodies! {
     InvalidTyped {
         /// The prefix of the kind, without `_`. With the reason `kind`, no kind can have it.
         prefix: String,
+        /// The text forms of the kind, like in a valid case.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        text_forms: String,
         /// The string.
         text: String,
         /// `kind`, `prefix`, `length`, `digit` or `overflow`.

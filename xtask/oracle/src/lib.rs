@@ -24,6 +24,7 @@ mod generator_cases;
 pub mod index;
 #[cfg(feature = "load")]
 mod json;
+mod kind_cases;
 pub mod layout;
 #[cfg(feature = "load")]
 pub mod load;

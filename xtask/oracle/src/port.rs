@@ -293,13 +293,21 @@ impl<'a> Port<'a> {
         (rules.is_usable)(timestamp, last.ok()?).then_some((node_id, size, node_prev))
     }
 
-    /// Parses a string of the kind with a prefix. The error holds the reason and, for `digit`, the position.
-    pub fn read_typed(&self, prefix: &str, text: &str) -> Result<BigUint, (&'static str, Option<usize>)> {
+    /// Parses a string of the kind with a prefix and text forms. The error holds the reason and, for `digit`, the
+    /// position.
+    pub fn read_typed(
+        &self,
+        (prefix, forms): (&str, &str),
+        text: &str,
+    ) -> Result<BigUint, (&'static str, Option<usize>)> {
         let rules = &self.rules.typed;
         let is_allowed =
             prefix.char_indices().all(|(at, character)| (rules.is_allowed)(prefix, at, character));
         if !is_allowed || prefix.len() > rules.longest || !(rules.is_prefix)(prefix) {
             return Err(("kind", None));
+        }
+        if forms == "uuid" || !forms.is_empty() && (rules.is_uuid)(text) {
+            return self.in_uuid().read(text);
         }
         let (found, rest) = (rules.split)(text);
         let same = found.is_some_and(|found| (rules.same)(found, prefix));
@@ -310,10 +318,21 @@ impl<'a> Port<'a> {
         self.after_prefix().read(rest).map_err(|(reason, position)| (reason, position.map(place)))
     }
 
-    /// Returns the canonical string of an ID of the kind with a prefix.
+    /// Returns the canonical string of an ID of the kind with a prefix and text forms.
     #[must_use]
-    pub fn typed_text(&self, prefix: &str, int: &BigUint) -> String {
+    pub fn typed_text(&self, (prefix, forms): (&str, &str), int: &BigUint) -> String {
+        if (self.rules.typed.writes_uuid)(forms) {
+            return self.in_uuid().text(int);
+        }
         (self.rules.typed.joined)(prefix, &self.after_prefix().text(int))
+    }
+
+    /// Returns the port for the UUID with the same bytes.
+    fn in_uuid(&self) -> Self {
+        let mut rules = self.rules;
+        rules.codec = CodecRules::right(self.scheme.uuid(), None);
+        (rules.typed.in_uuid)(&mut rules.codec);
+        Self::new(self.scheme, rules)
     }
 
     /// Returns the port for the part after a prefix.

@@ -161,6 +161,11 @@ impl Scheme {
         [end(now, 0), end(now, u64::MAX)]
     }
 
+    /// Returns the layout of the UUIDs with the same bytes.
+    pub(crate) fn uuid(&self) -> Layout {
+        Layout { alphabet: "0123456789abcdef", digits: 32, hyphens: &[8, 13, 18, 23], ..*self.layout }
+    }
+
     /// Returns the rules of the specification, and our choices for everything it leaves open.
     #[must_use]
     pub fn rules(&self) -> Rules {

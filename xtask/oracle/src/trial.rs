@@ -106,15 +106,16 @@ fn draw(value: &Value) -> Draw {
 
 fn valid_typed(port: &Port<'_>, case: &ValidTyped) -> bool {
     let texts = [&case.text].into_iter().chain(&case.alternates);
-    texts.map(|text| port.read_typed(&case.prefix, text)).all(|int| {
+    let kind = (case.prefix.as_str(), case.text_forms.as_str());
+    texts.map(|text| port.read_typed(kind, text)).all(|int| {
         int.is_ok_and(|int| {
-            port.typed_text(&case.prefix, &int) == case.text && port.bytes(&int) == bytes(&case.bytes)
+            port.typed_text(kind, &int) == case.text && port.bytes(&int) == bytes(&case.bytes)
         })
     })
 }
 
 fn invalid_typed(port: &Port<'_>, case: &InvalidTyped) -> bool {
-    let read = port.read_typed(&case.prefix, &case.text);
+    let read = port.read_typed((&case.prefix, &case.text_forms), &case.text);
     read.is_err_and(|(reason, position)| reason == case.reason && position == case.position)
 }
 

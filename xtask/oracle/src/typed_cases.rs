@@ -114,7 +114,8 @@ impl Texts<'_> {
     ) -> Case<ValidTyped> {
         let case = ValidTyped {
             prefix: prefix.to_owned(),
-            text: self.port.typed_text(prefix, int),
+            text_forms: String::new(),
+            text: self.port.typed_text((prefix, ""), int),
             bytes: self.layout.bytes(int),
             alternates: self.alternates(prefix, int),
         };
@@ -155,7 +156,7 @@ impl Texts<'_> {
         let mut group =
             |first_id: u32, published: Option<&'static str>, flags: &[&'static str], texts: Vec<Invalid>| {
                 cases.extend((first_id..).zip(texts).map(|(id, (prefix, text, comment))| {
-                    let Err((reason, position)) = self.port.read_typed(&prefix, &text) else {
+                    let Err((reason, position)) = self.port.read_typed((&prefix, ""), &text) else {
                         panic!("{text} is an ID of the kind {prefix}");
                     };
                     let mut flags = flags.to_vec();
@@ -166,7 +167,8 @@ impl Texts<'_> {
                     followed.add(published.map(TypeId));
                     followed
                         .add(self.followed(reason, position.and_then(|at| text[at..].chars().next())).iter());
-                    let case = InvalidTyped { prefix, text, reason: reason.to_owned(), position };
+                    let (reason, text_forms) = (reason.to_owned(), String::new());
+                    let case = InvalidTyped { prefix, text_forms, text, reason, position };
                     Case::new(id, comment, &flags, &followed, case)
                 }));
             };

@@ -98,7 +98,7 @@ pub(crate) fn check_cases(scheme: &Scheme, tested: &dyn AnyScheme, path: &Path, 
                 case(invalid.id, &invalid.comment, &|checker| {
                     let position = invalid.position.and_then(|position| u64::try_from(position).ok());
                     tested.invalid_typed(
-                        &invalid.prefix,
+                        (&invalid.prefix, &invalid.text_forms),
                         &invalid.text,
                         (&invalid.reason, position),
                         checker,

@@ -20,6 +20,8 @@ predicates! {
     all: |_| true;
 
     wide: |of| of.layout.bits() > 64;
+    has_uuids: |of| of.layout.bits() == 128;
+    is_uuid7: |of| has_uuids(of) && has_constants(of);
     /// The integers do not use all bits of the bytes.
     narrow: |of| (of.layout.limit)() < BigUint::from(1_u32) << of.layout.bits();
     text_overflows: |of| of.layout.text_overflows();

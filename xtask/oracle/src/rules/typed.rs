@@ -29,4 +29,10 @@ rules! {
         |text, rest, position| text.len() - rest.len() + position;
     /// Changes the decisions for the part after a prefix, if that has its own form.
     after: fn(rules: &mut CodecRules) = |_| {};
+    /// Whether a kind with both text forms parses a string as a UUID.
+    is_uuid: fn(text: &str) -> bool = |text| text.contains('-') && !text.contains('_');
+    /// Whether a kind with these text forms writes UUIDs.
+    writes_uuid: fn(forms: &str) -> bool = |forms| forms.starts_with("uuid");
+    /// Changes the decisions for UUIDs.
+    in_uuid: fn(rules: &mut CodecRules) = |_| {};
 }

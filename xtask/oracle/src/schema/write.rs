@@ -155,10 +155,11 @@ fn codec(layout: &Layout) -> Value {
     ])
 }
 
-/// Returns the schema of canonical strings after any prefix, with their bytes.
+/// Returns the schema of canonical strings after any prefix or as a UUID, with their bytes.
 fn typed(scheme: &Scheme) -> Value {
     let own = pattern(scheme.typed.unwrap_or(scheme.layout));
-    let text = format!("^([a-z]([a-z_]{{0,61}}[a-z])?_)?{}", &own[1..]);
+    let uuid = (scheme.layout.bits() == 128).then(|| format!("|{}", pattern(&scheme.uuid())));
+    let text = format!("^([a-z]([a-z_]{{0,61}}[a-z])?_)?{}{}", &own[1..], uuid.unwrap_or_default());
     let bytes = format!("^[0-9a-f]{{{}}}$", scheme.layout.bits() / 4);
     object([
         ("text", json!({"type": "string", "pattern": text})),
