@@ -53,8 +53,9 @@ fn files(sql: &Sql) -> Vec<&'static str> {
     files
 }
 
+/// Joins whole files without anything in between, so that `cat` prints the same.
 fn installation(sql: &Sql) -> String {
-    [vec![of_database(sql, COMMON)], files(sql)].concat().join("\n")
+    [vec![of_database(sql, COMMON)], files(sql)].concat().concat()
 }
 
 /// Drops the functions, callers before callees.

@@ -16,6 +16,7 @@ mod leased;
 mod no_randomness;
 mod past;
 mod schema;
+mod sql;
 #[cfg(target_os = "linux")]
 mod streams;
 #[cfg(unix)]
