@@ -32,15 +32,16 @@ DROP FUNCTION IF EXISTS sortid_to_base32;
 DROP FUNCTION IF EXISTS sortid_from_base32;
 DROP FUNCTION IF EXISTS sortid_to_crockford;
 DROP FUNCTION IF EXISTS sortid_from_crockford;
+DROP FUNCTION IF EXISTS sortid_after;
 DROP FUNCTION IF EXISTS sortid_with_prefix;
-DROP FUNCTION IF EXISTS sortid_without_prefix;
 
 -- The next functions have several statements. The line below keeps the client from ending them at a semicolon.
 DELIMITER $$
 
 -- Checks a string and returns its digits in uppercase. `alphabet` is the digits, written as in a regular expression.
--- `expected` and `largest` are for the error message, which MySQL limits to 128 characters.
+-- `scheme`, `expected` and `largest` are for the error message, which MySQL limits to 128 characters.
 CREATE FUNCTION sortid_digits(
+    scheme VARCHAR(20) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
     input TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
     expected VARCHAR(100) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
     alphabet VARCHAR(60) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
@@ -68,6 +69,10 @@ BEGIN
         RETURN UPPER(input);
     END IF;
     SET message = CONCAT('expected ', expected, ', found ', found);
+    IF REGEXP_INSTR(input, '^[a-z][a-z_]*_') > 0 THEN
+        SET message = CONCAT('expected an ID without a prefix, found ', QUOTE(LEFT(input, 10)), '; use ');
+        SET message = CONCAT(message, scheme, '_from_text_with_prefix(text, prefix)');
+    END IF;
     SIGNAL SQLSTATE '22018' SET MESSAGE_TEXT = message;
 END$$
 
@@ -139,6 +144,23 @@ BEGIN
     RETURN TIMESTAMPADD(MICROSECOND, unix_ms * 1000, TIMESTAMP'1970-01-01 00:00:00');
 END$$
 
+-- Returns the part of a string after its prefix, which ends before the last `_`. `first` is the prefix and its `_`.
+CREATE FUNCTION sortid_after(
+    first TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
+    input TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
+) RETURNS TEXT CHARACTER SET utf8mb4
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+    DECLARE message VARCHAR(255) CHARACTER SET utf8mb4;
+    DECLARE rest TEXT CHARACTER SET utf8mb4 DEFAULT SUBSTR(input, CHAR_LENGTH(first) + 1);
+    IF LEFT(input, CHAR_LENGTH(first)) <> first OR LOCATE('_', rest) > 0 THEN
+        SET message = CONCAT('expected an ID with the prefix ', LEFT(first, CHAR_LENGTH(first) - 1));
+        SET message = CONCAT(message, ', found ', QUOTE(LEFT(input, 10)));
+        SIGNAL SQLSTATE '22018' SET MESSAGE_TEXT = message;
+    END IF;
+    RETURN rest;
+END$$
+
 DELIMITER ;
 
 -- Returns the clock's milliseconds since 1970, which advance within a statement. Only SYSDATE() advances, but it is in
@@ -183,8 +205,7 @@ RETURN REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(R
     'J', 'I'), 'K', 'J'), 'M', 'K'), 'N', 'L'), 'P', 'M'), 'Q', 'N'), 'R', 'O'),
     'S', 'P'), 'T', 'Q'), 'V', 'R'), 'W', 'S'), 'X', 'T'), 'Y', 'U'), 'Z', 'V');
 
--- Functions for direct use, with the strings of any scheme. For UUIDv7, use them with uuid7_suffix and
--- uuid7_from_suffix.
+-- For direct use, with the strings of any scheme. For UUIDv7, use uuid7_suffix(id) instead of uuid7_text(id).
 
 DELIMITER $$
 
@@ -205,23 +226,6 @@ BEGIN
         SIGNAL SQLSTATE '22018' SET MESSAGE_TEXT = message;
     END IF;
     RETURN CONCAT(prefix, '_', input);
-END$$
-
--- Removes a TypeID prefix, or raises an error if the prefix is wrong or missing:
--- ulid_from_text(sortid_without_prefix('ord', input)).
-CREATE FUNCTION sortid_without_prefix(
-    prefix TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
-    input TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
-) RETURNS TEXT CHARACTER SET utf8mb4
-DETERMINISTIC NO SQL SQL SECURITY INVOKER
-BEGIN
-    DECLARE message VARCHAR(255) CHARACTER SET utf8mb4;
-    DECLARE expected TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT sortid_with_prefix(prefix, '');
-    IF LEFT(input, CHAR_LENGTH(expected)) <> expected THEN
-        SET message = CONCAT('expected an ID that starts with ', LEFT(expected, 64), ', found ', QUOTE(LEFT(input, 10)));
-        SIGNAL SQLSTATE '22018' SET MESSAGE_TEXT = message;
-    END IF;
-    RETURN SUBSTR(input, CHAR_LENGTH(expected) + 1);
 END$$
 
 DELIMITER ;

@@ -8,6 +8,7 @@ DROP FUNCTION IF EXISTS scru128_text;
 DROP FUNCTION IF EXISTS scru128_from_base36;
 DROP FUNCTION IF EXISTS sortid_scru128_from_integer;
 DROP FUNCTION IF EXISTS scru128_from_text;
+DROP FUNCTION IF EXISTS scru128_from_text_with_prefix;
 DROP FUNCTION IF EXISTS scru128_timestamp;
 DROP FUNCTION IF EXISTS scru128_counter_hi;
 DROP FUNCTION IF EXISTS scru128_counter_lo;
@@ -73,11 +74,18 @@ RETURN UNHEX(CONCAT(
 CREATE FUNCTION scru128_from_text(input TEXT CHARACTER SET utf8mb4) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN sortid_scru128_from_integer(scru128_from_base36(sortid_digits(
+    'scru128',
     input,
     'a SCRU128 ID of 25 digits of 0-9 and a-z',
     '0-9A-Za-z',
     'f5lxx1zz5pnorynqglhzmsp33'
 )));
+
+-- Parses a string with a TypeID prefix: scru128_from_text_with_prefix('ord_0372ijojuxuhjsfkeryi2mrtm', 'ord').
+CREATE FUNCTION scru128_from_text_with_prefix(input TEXT CHARACTER SET utf8mb4, prefix TEXT CHARACTER SET utf8mb4)
+RETURNS BINARY(16)
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN scru128_from_text(sortid_after(sortid_with_prefix(prefix, ''), input));
 
 -- Milliseconds since 1970.
 CREATE FUNCTION scru128_timestamp(id VARBINARY(255)) RETURNS BIGINT

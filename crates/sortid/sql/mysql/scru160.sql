@@ -5,6 +5,7 @@ DROP FUNCTION IF EXISTS scru160_hex;
 DROP FUNCTION IF EXISTS scru160_text;
 DROP FUNCTION IF EXISTS scru160_from_digits;
 DROP FUNCTION IF EXISTS scru160_from_text;
+DROP FUNCTION IF EXISTS scru160_from_text_with_prefix;
 DROP FUNCTION IF EXISTS scru160_timestamp;
 DROP FUNCTION IF EXISTS scru160_counter;
 DROP FUNCTION IF EXISTS scru160_random16;
@@ -41,11 +42,18 @@ RETURN UNHEX(IF(
 CREATE FUNCTION scru160_from_text(input TEXT CHARACTER SET utf8mb4) RETURNS BINARY(20)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN scru160_from_digits(sortid_digits(
+    'scru160',
     input,
     'a SCRU160 ID of 32 digits of 0-9 and A-V or 40 digits of 0-9 and a-f',
     IF(LENGTH(input) = 40, '0-9A-Fa-f', '0-9A-Va-v'),
     IF(LENGTH(input) = 40, REPEAT('F', 40), REPEAT('V', 32))
 ));
+
+-- Parses a string with a TypeID prefix: scru160_from_text_with_prefix('ord_05TTUP1HNCPNH30VEK64KDQT9BSNU4C4', 'ord').
+CREATE FUNCTION scru160_from_text_with_prefix(input TEXT CHARACTER SET utf8mb4, prefix TEXT CHARACTER SET utf8mb4)
+RETURNS BINARY(20)
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN scru160_from_text(sortid_after(sortid_with_prefix(prefix, ''), input));
 
 -- Milliseconds since 1970.
 CREATE FUNCTION scru160_timestamp(id VARBINARY(255)) RETURNS BIGINT

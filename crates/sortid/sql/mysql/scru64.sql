@@ -4,6 +4,7 @@ DROP FUNCTION IF EXISTS scru64_checked;
 DROP FUNCTION IF EXISTS scru64_hex;
 DROP FUNCTION IF EXISTS scru64_text;
 DROP FUNCTION IF EXISTS scru64_from_text;
+DROP FUNCTION IF EXISTS scru64_from_text_with_prefix;
 DROP FUNCTION IF EXISTS scru64_timestamp;
 DROP FUNCTION IF EXISTS scru64_node_ctr;
 DROP FUNCTION IF EXISTS scru64_from_parts;
@@ -29,10 +30,16 @@ RETURN LOWER(LPAD(CONV(scru64_checked(id), 10, 36), 12, '0'));
 CREATE FUNCTION scru64_from_text(input TEXT CHARACTER SET utf8mb4) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN CAST(CONV(
-    sortid_digits(input, 'a SCRU64 ID of 12 digits of 0-9 and a-z', '0-9A-Za-z', 'zzzzzzzzzzzz'),
+    sortid_digits('scru64', input, 'a SCRU64 ID of 12 digits of 0-9 and a-z', '0-9A-Za-z', 'zzzzzzzzzzzz'),
     36,
     10
 ) AS SIGNED);
+
+-- Parses a string with a TypeID prefix: scru64_from_text_with_prefix('ord_0u375nxqh5cq', 'ord').
+CREATE FUNCTION scru64_from_text_with_prefix(input TEXT CHARACTER SET utf8mb4, prefix TEXT CHARACTER SET utf8mb4)
+RETURNS BIGINT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN scru64_from_text(sortid_after(sortid_with_prefix(prefix, ''), input));
 
 -- Units of 256 ms since 1970.
 CREATE FUNCTION scru64_timestamp(id BIGINT) RETURNS BIGINT

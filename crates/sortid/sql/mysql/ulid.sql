@@ -5,6 +5,7 @@ DROP FUNCTION IF EXISTS ulid_hex;
 DROP FUNCTION IF EXISTS ulid_text;
 DROP FUNCTION IF EXISTS ulid_from_digits;
 DROP FUNCTION IF EXISTS ulid_from_text;
+DROP FUNCTION IF EXISTS ulid_from_text_with_prefix;
 DROP FUNCTION IF EXISTS ulid_timestamp;
 DROP FUNCTION IF EXISTS ulid_randomness;
 DROP FUNCTION IF EXISTS ulid_from_parts;
@@ -44,11 +45,18 @@ RETURN UNHEX(CONCAT(
 CREATE FUNCTION ulid_from_text(input TEXT CHARACTER SET utf8mb4) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN ulid_from_digits(sortid_from_crockford(sortid_digits(
+    'ulid',
     input,
     'a ULID of 26 digits of 0-9 and A-Z without I, L, O and U',
     '0-9A-HJKMNP-TV-Za-hjkmnp-tv-z',
     '7ZZZZZZZZZZZZZZZZZZZZZZZZZ'
 )));
+
+-- Parses a string with a TypeID prefix: ulid_from_text_with_prefix('ord_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'ord').
+CREATE FUNCTION ulid_from_text_with_prefix(input TEXT CHARACTER SET utf8mb4, prefix TEXT CHARACTER SET utf8mb4)
+RETURNS BINARY(16)
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN ulid_from_text(sortid_after(sortid_with_prefix(prefix, ''), input));
 
 -- Milliseconds since 1970.
 CREATE FUNCTION ulid_timestamp(id VARBINARY(255)) RETURNS BIGINT

@@ -5,6 +5,7 @@ DROP FUNCTION IF EXISTS ulid_flake_checked;
 DROP FUNCTION IF EXISTS ulid_flake_hex;
 DROP FUNCTION IF EXISTS ulid_flake_text;
 DROP FUNCTION IF EXISTS ulid_flake_from_text;
+DROP FUNCTION IF EXISTS ulid_flake_from_text_with_prefix;
 DROP FUNCTION IF EXISTS ulid_flake_timestamp;
 DROP FUNCTION IF EXISTS ulid_flake_randomness;
 DROP FUNCTION IF EXISTS ulid_flake_from_parts;
@@ -21,6 +22,7 @@ DROP FUNCTION IF EXISTS ulid_flake_scalable_checked;
 DROP FUNCTION IF EXISTS ulid_flake_scalable_hex;
 DROP FUNCTION IF EXISTS ulid_flake_scalable_text;
 DROP FUNCTION IF EXISTS ulid_flake_scalable_from_text;
+DROP FUNCTION IF EXISTS ulid_flake_scalable_from_text_with_prefix;
 DROP FUNCTION IF EXISTS ulid_flake_scalable_timestamp;
 DROP FUNCTION IF EXISTS ulid_flake_scalable_randomness;
 DROP FUNCTION IF EXISTS ulid_flake_scalable_scalability;
@@ -52,6 +54,7 @@ CREATE FUNCTION ulid_flake_from_text(input TEXT CHARACTER SET utf8mb4) RETURNS B
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN CAST(CONV(
     sortid_from_crockford(sortid_digits(
+        'ulid_flake',
         input,
         'a Ulid-Flake of 13 digits of 0-9 and A-Z without I, L, O and U',
         '0-9A-HJKMNP-TV-Za-hjkmnp-tv-z',
@@ -60,6 +63,12 @@ RETURN CAST(CONV(
     32,
     10
 ) AS SIGNED);
+
+-- Parses a string with a TypeID prefix: ulid_flake_from_text_with_prefix('ord_00CMXB6TAK4SA', 'ord').
+CREATE FUNCTION ulid_flake_from_text_with_prefix(input TEXT CHARACTER SET utf8mb4, prefix TEXT CHARACTER SET utf8mb4)
+RETURNS BIGINT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN ulid_flake_from_text(sortid_after(sortid_with_prefix(prefix, ''), input));
 
 -- Milliseconds since the epoch.
 CREATE FUNCTION ulid_flake_timestamp(id BIGINT) RETURNS BIGINT
@@ -133,6 +142,12 @@ RETURN ulid_flake_text(id);
 CREATE FUNCTION ulid_flake_scalable_from_text(input TEXT CHARACTER SET utf8mb4) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN ulid_flake_from_text(input);
+
+-- Parses a string with a TypeID prefix: ulid_flake_scalable_from_text_with_prefix('ord_00CMXB6TAK4SA', 'ord').
+CREATE FUNCTION ulid_flake_scalable_from_text_with_prefix(input TEXT CHARACTER SET utf8mb4, prefix TEXT CHARACTER SET utf8mb4)
+RETURNS BIGINT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN ulid_flake_scalable_from_text(sortid_after(sortid_with_prefix(prefix, ''), input));
 
 CREATE FUNCTION ulid_flake_scalable_timestamp(id BIGINT) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER

@@ -6,6 +6,7 @@ DROP FUNCTION IF EXISTS uuid7_text;
 DROP FUNCTION IF EXISTS uuid7_from_text;
 DROP FUNCTION IF EXISTS uuid7_suffix;
 DROP FUNCTION IF EXISTS uuid7_from_suffix;
+DROP FUNCTION IF EXISTS uuid7_from_text_with_prefix;
 DROP FUNCTION IF EXISTS uuid7_timestamp;
 DROP FUNCTION IF EXISTS uuid7_ver;
 DROP FUNCTION IF EXISTS uuid7_rand_a;
@@ -73,14 +74,19 @@ BEGIN
         SET found = CONCAT(found, ' at byte ', place - 1);
     END IF;
     SET message = CONCAT('expected a UUID of version 7 like 017f22e2-79b0-7cc3-98c4-dc0c0c07398f, found ', found);
+    IF REGEXP_INSTR(input, '^[a-z][a-z_]*_') > 0 THEN
+        SET message = CONCAT('expected an ID without a prefix, found ', QUOTE(LEFT(input, 10)));
+        SET message = CONCAT(message, '; use uuid7_from_text_with_prefix(text, prefix)');
+    END IF;
     SIGNAL SQLSTATE '22018' SET MESSAGE_TEXT = message;
 END$$
 
--- Parses the lowercase part of a TypeID after the prefix: uuid7_from_suffix(sortid_without_prefix('ord', input)).
+-- Parses the lowercase part of a TypeID after the prefix, or a TypeID without a prefix.
 CREATE FUNCTION uuid7_from_suffix(input TEXT CHARACTER SET utf8mb4) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 BEGIN
     DECLARE digits CHAR(26) CHARACTER SET ascii DEFAULT sortid_from_crockford(sortid_digits(
+        'uuid7',
         input,
         '26 digits of 0-9 and a-z without i, l, o and u',
         '0-9a-hjkmnp-tv-z',
@@ -125,6 +131,12 @@ RETURN LOWER(sortid_to_crockford(RIGHT(
     ),
     26
 )));
+
+-- Parses a string with a TypeID prefix: uuid7_from_text_with_prefix('ord_01h455vb4pex5vsknk084sn02q', 'ord').
+CREATE FUNCTION uuid7_from_text_with_prefix(input TEXT CHARACTER SET utf8mb4, prefix TEXT CHARACTER SET utf8mb4)
+RETURNS BINARY(16)
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN uuid7_from_suffix(sortid_after(sortid_with_prefix(prefix, ''), input));
 
 -- Returns the milliseconds since 1970.
 CREATE FUNCTION uuid7_timestamp(id VARBINARY(255)) RETURNS BIGINT

@@ -18,8 +18,8 @@
 -- functions set the search path.
 
 -- Checks a string and returns its digits, in uppercase unless the alphabet is lowercase. In that case, the string must
--- be lowercase too. `expected` is for the error message.
-CREATE OR REPLACE FUNCTION sortid_digits(input text, expected text, alphabet text, largest text) RETURNS text
+-- be lowercase too. `scheme` and `expected` are for the error message.
+CREATE OR REPLACE FUNCTION sortid_digits(scheme text, input text, expected text, alphabet text, largest text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     -- The collation "C" changes the case of ASCII only, and compares digits in the same order as the schemes.
@@ -42,6 +42,10 @@ BEGIN
         found := 'a value above the largest, ' || largest;
     ELSE
         RETURN digits;
+    END IF;
+    IF input COLLATE "C" ~ '^[a-z][a-z_]*_' THEN
+        RAISE EXCEPTION 'expected an ID without a prefix, found %; use %_from_text(text, prefix)', quote_literal(input), scheme
+            USING ERRCODE = 'invalid_text_representation';
     END IF;
     RAISE EXCEPTION 'expected %, found %', expected, found
         USING ERRCODE = 'invalid_text_representation', DETAIL = 'The text is ' || to_json(input) || '.';
@@ -203,8 +207,21 @@ BEGIN
 END
 $$;
 
--- Functions for direct use, with the strings of any scheme. For UUIDv7, use them with uuid7_suffix and
--- uuid7_from_suffix.
+-- Returns the part of a string after its prefix, which ends before the last `_`. `first` is the prefix and its `_`.
+CREATE OR REPLACE FUNCTION sortid_after(first text, input text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    rest text COLLATE "C" := substr(input, length(first) + 1);
+BEGIN
+    IF left(input, length(first)) COLLATE "C" = first AND strpos(rest, '_') = 0 THEN
+        RETURN rest;
+    END IF;
+    RAISE EXCEPTION 'expected an ID with the prefix %, found %', left(first, -1), quote_literal(input)
+        USING ERRCODE = 'invalid_text_representation';
+END
+$$;
+
+-- For direct use, with the strings of any scheme. For UUIDv7, use uuid7_suffix(id) instead of uuid7_text(id).
 
 -- Adds a TypeID prefix to a string: sortid_with_prefix('ord', ulid_text(id)).
 CREATE OR REPLACE FUNCTION sortid_with_prefix(prefix text, input text) RETURNS text
@@ -218,21 +235,3 @@ BEGIN
         USING ERRCODE = 'invalid_text_representation';
 END
 $$;
-
--- Returns the rest of a string that must start with `first`. Not for direct use.
-CREATE OR REPLACE FUNCTION sortid_after(first text, input text) RETURNS text
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-BEGIN
-    IF starts_with(input, first) THEN
-        RETURN substr(input, length(first) + 1);
-    END IF;
-    RAISE EXCEPTION 'expected an ID that starts with %, found %', first, quote_literal(input)
-        USING ERRCODE = 'invalid_text_representation';
-END
-$$;
-
--- Removes a TypeID prefix, or raises an error if the prefix is wrong or missing:
--- ulid_from_text(sortid_without_prefix('ord', input)).
-CREATE OR REPLACE FUNCTION sortid_without_prefix(prefix text, input text) RETURNS text
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN sortid_after(sortid_with_prefix(prefix, ''), input);

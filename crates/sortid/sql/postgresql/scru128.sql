@@ -21,11 +21,17 @@ RETURN (
 CREATE OR REPLACE FUNCTION scru128_from_text(input text) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN sortid_scru128_from_integer(sortid_from_base36(sortid_digits(
+    'scru128',
     input,
     'a SCRU128 ID of 25 digits of 0-9 and a-z in either case',
     '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ',
     'f5lxx1zz5pnorynqglhzmsp33'
 )));
+
+-- Parses a string with a TypeID prefix: scru128_from_text('ord_0372ijojuxuhjsfkeryi2mrtm', 'ord').
+CREATE OR REPLACE FUNCTION scru128_from_text(input text, prefix text) RETURNS uuid
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN scru128_from_text(sortid_after(sortid_with_prefix(prefix, ''::text), input));
 
 CREATE OR REPLACE FUNCTION scru128_hex(id uuid) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE

@@ -26,6 +26,7 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN decode(
     CASE octet_length(input)
         WHEN 40 THEN sortid_digits(
+            'scru160',
             input,
             'a SCRU160 ID of 32 digits of 0-9 and A-V or 40 digits of 0-9 and a-f, in either case',
             '0123456789ABCDEF',
@@ -33,6 +34,7 @@ RETURN decode(
         )
         ELSE sortid_from_base32(
             sortid_digits(
+                'scru160',
                 input,
                 'a SCRU160 ID of 32 digits of 0-9 and A-V or 40 digits of 0-9 and a-f, in either case',
                 '0123456789ABCDEFGHIJKLMNOPQRSTUV',
@@ -43,6 +45,11 @@ RETURN decode(
     END,
     'hex'
 );
+
+-- Parses a string with a TypeID prefix: scru160_from_text('ord_05TTUP1HNCPNH30VEK64KDQT9BSNU4C4', 'ord').
+CREATE OR REPLACE FUNCTION scru160_from_text(input text, prefix text) RETURNS bytea
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN scru160_from_text(sortid_after(sortid_with_prefix(prefix, ''::text), input));
 
 -- Milliseconds since 1970.
 CREATE OR REPLACE FUNCTION scru160_timestamp(id bytea) RETURNS bigint

@@ -12,11 +12,17 @@ RETURN sortid_to_base36(scru64_checked(id), 12);
 CREATE OR REPLACE FUNCTION scru64_from_text(input text) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN sortid_from_base36(sortid_digits(
+    'scru64',
     input,
     'a SCRU64 ID of 12 digits of 0-9 and a-z in either case',
     '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ',
     'zzzzzzzzzzzz'
 ))::bigint;
+
+-- Parses a string with a TypeID prefix: scru64_from_text('ord_0u375nxqh5cq', 'ord').
+CREATE OR REPLACE FUNCTION scru64_from_text(input text, prefix text) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN scru64_from_text(sortid_after(sortid_with_prefix(prefix, ''::text), input));
 
 CREATE OR REPLACE FUNCTION scru64_hex(id bigint) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE

@@ -12,6 +12,7 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN right(
     sortid_from_base32(
         '000000' || sortid_digits(
+            'ulid',
             input,
             'a ULID of 26 digits of 0-9 and A-Z without I, L, O and U, in either case',
             '0123456789ABCDEFGHJKMNPQRSTVWXYZ',
@@ -21,6 +22,11 @@ RETURN right(
     ),
     32
 )::uuid;
+
+-- Parses a string with a TypeID prefix: ulid_from_text('ord_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'ord').
+CREATE OR REPLACE FUNCTION ulid_from_text(input text, prefix text) RETURNS uuid
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ulid_from_text(sortid_after(sortid_with_prefix(prefix, ''::text), input));
 
 CREATE OR REPLACE FUNCTION ulid_hex(id uuid) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE

@@ -19,6 +19,7 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ('x' || right(
     sortid_from_base32(
         '000' || sortid_digits(
+            'ulid_flake',
             input,
             'a Ulid-Flake of 13 digits of 0-9 and A-Z without I, L, O and U, in either case',
             '0123456789ABCDEFGHJKMNPQRSTVWXYZ',
@@ -28,6 +29,11 @@ RETURN ('x' || right(
     ),
     16
 ))::bit(64)::bigint;
+
+-- Parses a string with a TypeID prefix: ulid_flake_from_text('ord_00CMXB6TAK4SA', 'ord').
+CREATE OR REPLACE FUNCTION ulid_flake_from_text(input text, prefix text) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ulid_flake_from_text(sortid_after(sortid_with_prefix(prefix, ''::text), input));
 
 -- Returns the milliseconds since the epoch.
 CREATE OR REPLACE FUNCTION ulid_flake_timestamp(id bigint) RETURNS bigint
@@ -86,6 +92,11 @@ RETURN ulid_flake_text(id);
 CREATE OR REPLACE FUNCTION ulid_flake_scalable_from_text(input text) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ulid_flake_from_text(input);
+
+-- Parses a string with a TypeID prefix: ulid_flake_scalable_from_text('ord_00CMXB6TAK4SA', 'ord').
+CREATE OR REPLACE FUNCTION ulid_flake_scalable_from_text(input text, prefix text) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ulid_flake_scalable_from_text(sortid_after(sortid_with_prefix(prefix, ''::text), input));
 
 CREATE OR REPLACE FUNCTION ulid_flake_scalable_timestamp(id bigint) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE

@@ -53,6 +53,10 @@ BEGIN
             END IF;
         END LOOP;
     END IF;
+    IF digits ~ '^[a-z][a-z_]*_' THEN
+        RAISE EXCEPTION 'expected an ID without a prefix, found %; use uuid7_from_text(text, prefix)', quote_literal(input)
+            USING ERRCODE = 'invalid_text_representation';
+    END IF;
     RAISE EXCEPTION 'expected a UUID of version 7 like 017f22e2-79b0-7cc3-98c4-dc0c0c07398f, found %', found
         USING ERRCODE = 'invalid_text_representation', DETAIL = 'The text is ' || to_json(input) || '.';
 END
@@ -67,12 +71,13 @@ CREATE OR REPLACE FUNCTION uuid7_suffix(id uuid) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN right(sortid_to_base32('00000000' || uuid7_hex(id), '0123456789abcdefghjkmnpqrstvwxyz'), 26);
 
--- Parses the lowercase part of a TypeID after the prefix: uuid7_from_suffix(sortid_without_prefix('ord', input)).
+-- Parses the lowercase part of a TypeID after the prefix, or a TypeID without a prefix.
 CREATE OR REPLACE FUNCTION uuid7_from_suffix(input text) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN uuid7_checked(right(
     sortid_from_base32(
         '000000' || sortid_digits(
+            'uuid7',
             input,
             '26 digits of 0-9 and a-z without i, l, o and u',
             '0123456789abcdefghjkmnpqrstvwxyz',
@@ -82,6 +87,11 @@ RETURN uuid7_checked(right(
     ),
     32
 )::uuid);
+
+-- Parses a string with a TypeID prefix: uuid7_from_text('ord_01h455vb4pex5vsknk084sn02q', 'ord').
+CREATE OR REPLACE FUNCTION uuid7_from_text(input text, prefix text) RETURNS uuid
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN uuid7_from_suffix(sortid_after(sortid_with_prefix(prefix, ''::text), input));
 
 -- Returns the milliseconds since 1970.
 CREATE OR REPLACE FUNCTION uuid7_timestamp(id uuid) RETURNS bigint

@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
-use oracle::format::{CodecFile, File, InvalidCase, Kind, ValidCase};
+use oracle::format::{
+    Case, CodecFile, File, InvalidCase, InvalidTyped, Kind, TypedFile, ValidCase, ValidTyped,
+};
 use oracle::schemes::{SCHEMES, Scheme};
 use serde_json::Value;
 
@@ -10,6 +12,7 @@ use serde_json::Value;
 pub(crate) struct Vectors {
     pub(crate) scheme: &'static Scheme,
     pub(crate) file: CodecFile,
+    pub(crate) typed: TypedFile,
 }
 
 impl Vectors {
@@ -17,10 +20,11 @@ impl Vectors {
     pub(crate) fn all() -> &'static [Self] {
         static ALL: LazyLock<Vec<Vectors>> = LazyLock::new(|| {
             let read = |&scheme: &&'static Scheme| {
-                let Ok(File::Codec(file)) = oracle::load::ours(scheme, Kind::Codec) else {
+                let files = [Kind::Codec, Kind::Typed].map(|kind| oracle::load::ours(scheme, kind));
+                let [Ok(File::Codec(file)), Ok(File::Typed(typed))] = files else {
                     panic!("expected test vectors of {}", scheme.name)
                 };
-                Vectors { scheme, file }
+                Vectors { scheme, file, typed }
             };
             SCHEMES.iter().map(read).collect()
         });
@@ -56,6 +60,11 @@ impl Vectors {
         [layout.min(), layout.max()].map(|int| layout.bytes(&with_timestamp(int)))
     }
 
+    /// Returns the valid typed cases of kinds with a prefix.
+    pub(crate) fn valid_typed(&self) -> impl Iterator<Item = &ValidTyped> {
+        self.typed.valid.iter().map(|case| &case.body).filter(|case| !case.prefix.is_empty())
+    }
+
     /// Returns the strings of the valid cases and of their alternates, each with the bytes in hex.
     pub(crate) fn texts(&self) -> Vec<(&str, &str)> {
         let texts = self.file.valid.iter().flat_map(|case| {
@@ -67,13 +76,10 @@ impl Vectors {
 }
 
 /// Returns the prefixes that no kind can have, except for a prefix with a NUL, which no statement can contain.
-pub(crate) fn no_kinds() -> Vec<String> {
-    let scheme = SCHEMES.iter().find(|scheme| scheme.name == "uuid7").expect("a scheme");
-    let File::Typed(file) = oracle::load::ours(scheme, Kind::Typed).expect("test vectors") else {
-        unreachable!("a file is of the kind that was asked for");
-    };
-    let cases = file.invalid.into_iter().filter(|case| case.reason == "kind" && !case.prefix.contains('\0'));
-    cases.map(|case| case.body.prefix).collect()
+pub(crate) fn no_kinds() -> impl Iterator<Item = &'static str> {
+    let cases = Vectors::all()[0].typed.invalid.iter();
+    let cases = cases.filter(|case| case.reason == "kind" && !case.prefix.contains('\0'));
+    cases.map(|case| case.prefix.as_str())
 }
 
 /// Returns the value of a field of this many bits as a database shows it: in hex if a double can't hold the field.
@@ -95,7 +101,34 @@ pub(crate) fn assert_names_fault(case: &InvalidCase, message: &str) {
         _ => unreachable!("{case:?}"),
     };
     let message = message.replace("''", "'");
-    assert!(message.contains(&found) && message.contains("expected a"), "{message:?} for {case:?}");
+    assert!(message.contains(&found) && message.contains("expected "), "{message:?} for {case:?}");
+}
+
+/// Asserts that the error of a function with a prefix as an argument names what the case says.
+pub(crate) fn assert_names_typed_fault(case: &Case<InvalidTyped>, message: &str) {
+    let InvalidTyped { prefix, text, reason, position } = &case.body;
+    let first = prefix.len() + 1;
+    let expected = match (reason.as_str(), position) {
+        // The functions are for kinds with a prefix.
+        (reason, _) if reason == "kind" || prefix.is_empty() => {
+            "expected a prefix of at most 63 letters".to_owned()
+        }
+        ("prefix", _) => format!("expected an ID with the prefix {prefix}, found '"),
+        // With several faults, the functions may report a later one.
+        ("digit", _) if case.flags.iter().any(|flag| flag == "policy_reason") => "expected ".to_owned(),
+        // The digit gives the UUID a different version or variant.
+        ("digit", &Some(position))
+            if b"0123456789abcdefghjkmnpqrstvwxyz".contains(&text.as_bytes()[position]) =>
+        {
+            "expected a UUID of ".to_owned()
+        }
+        _ => {
+            let position = position.map(|position| position - first);
+            let rest = InvalidCase { text: text[first..].to_owned(), reason: reason.clone(), position };
+            return assert_names_fault(&rest, message);
+        }
+    };
+    assert!(message.contains(&expected), "{message:?} for {case:?}");
 }
 
 /// Formats a time as in ISO 8601.

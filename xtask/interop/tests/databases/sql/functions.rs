@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use servers::Database;
 
-use crate::vectors::{Vectors, assert_names_fault, show};
+use crate::vectors::{Vectors, assert_names_fault, assert_names_typed_fault, show};
 
 /// The SQL of a database, for the tests.
 pub(crate) struct Dialect {
@@ -26,8 +26,20 @@ pub(crate) struct Dialect {
     pub(crate) expected_time: fn(u64) -> String,
     /// The strings that the database shows for true and NULL.
     pub(crate) values: [&'static str; 2],
-    /// SQL that creates a function with this name, which returns the error for a string.
-    pub(crate) make_refusal: fn(&str, &Vectors) -> String,
+    /// The function that parses a string with a prefix, without the name of the scheme.
+    pub(crate) from_typed: &'static str,
+    /// SQL that creates a function with this name and two arguments, `input` and `prefix`. It returns the error of the given
+    /// expression.
+    pub(crate) make_refusal: fn(&str, &str) -> String,
+}
+
+impl Dialect {
+    /// Returns an expression that parses a string with a prefix, or without if the prefix is NULL.
+    fn parse(&self, vectors: &Vectors, text: &str, prefix: &str) -> String {
+        let [plain, typed] =
+            ["from_text", self.from_typed].map(|name| format!("{}{}", self.schema, vectors.name(name)));
+        format!("(CASE WHEN {prefix} IS NULL THEN {plain}({text}) ELSE {typed}({text}, {prefix}) END)")
+    }
 }
 
 /// Compares every function with all valid cases.
@@ -86,43 +98,67 @@ pub(crate) fn check_valid(database: &Database, dialect: &Dialect, vectors: &Vect
 /// Returns the bytes of a valid case, in hex.
 type ValidBytes = String;
 
-/// Parses the strings of all valid cases and their alternates.
+/// Parses the strings of all valid cases and their alternates, without and with a prefix.
 pub(crate) fn check_texts(database: &Database, dialect: &Dialect, vectors: &Vectors) {
     let table = format!("{}_texts", vectors.name("ids"));
     let id_type = (dialect.id_type)(vectors.byte_len());
-    let texts = vectors.texts();
-    let values: Vec<_> =
-        texts.iter().map(|(text, bytes)| format!("('{text}', {})", (dialect.id)(bytes))).collect();
-    let read = format!("{}{}(word)", dialect.schema, vectors.name("from_text"));
+    let plain = vectors.texts().into_iter().map(|(text, bytes)| (text, "NULL".to_owned(), bytes));
+    let typed = vectors.valid_typed().flat_map(|case| {
+        let texts = case.alternates.iter().chain([&case.text]);
+        texts.map(move |text| (text.as_str(), format!("'{}'", case.prefix), case.bytes.as_str()))
+    });
+    let values: Vec<_> = plain
+        .chain(typed)
+        .map(|(text, prefix, bytes)| format!("('{text}', {prefix}, {})", (dialect.id)(bytes)))
+        .collect();
+    let same = (dialect.same)(&dialect.parse(vectors, "word", "prefix"), "id");
     let sql = format!(
-        "CREATE TEMPORARY TABLE {table} (word varchar(40), id {id_type});
+        "CREATE TEMPORARY TABLE {table} (word varchar(110), prefix varchar(63), id {id_type});
         INSERT INTO {table} VALUES {};
-        SELECT count(*) FROM {table} WHERE {};
-        SELECT word FROM {table} WHERE NOT {};",
+        SELECT count(*) FROM {table} WHERE {same};
+        SELECT word FROM {table} WHERE NOT {same};",
         values.join(",\n"),
-        (dialect.same)(&read, "id"),
-        (dialect.same)(&read, "id"),
     );
-    assert_eq!(database.run(&sql).expect("rows"), format!("{}\n", texts.len()), "{}", vectors.scheme.name);
+    assert_eq!(database.run(&sql).expect("rows"), format!("{}\n", values.len()), "{}", vectors.scheme.name);
 }
 
-/// Rejects the strings of all invalid cases, with an error that names the problem.
+/// Rejects the strings of all invalid cases, with an error that names the problem. Without the prefix as an argument, also rejects
+/// the strings of the valid typed cases, with an error that names the function for them.
 pub(crate) fn check_invalid(database: &Database, dialect: &Dialect, vectors: &Vectors) {
-    let cases = &vectors.file.invalid;
     let hex = |text: &str| text.bytes().map(|byte| format!("{byte:02x}")).collect::<String>();
     let refusal = format!("{}{}", dialect.schema, vectors.name("refusal"));
-    let mut sql = (dialect.make_refusal)(&refusal, vectors);
-    for case in cases {
-        writeln!(sql, "SELECT {refusal}({});", (dialect.text)(&hex(&case.text))).expect("memory");
+    let mut sql = (dialect.make_refusal)(&refusal, &dialect.parse(vectors, "input", "prefix"));
+    let plain = vectors.file.invalid.iter().map(|case| (&case.text, None));
+    let typed = vectors.typed.invalid.iter().map(|case| (&case.text, Some(&case.prefix)));
+    let without = vectors.valid_typed().map(|case| (&case.text, None));
+    let calls: Vec<_> = plain.chain(typed).chain(without).collect();
+    for (text, prefix) in &calls {
+        let text = (dialect.text)(&hex(text));
+        let prefix = prefix.map_or_else(|| "NULL".to_owned(), |prefix| (dialect.text)(&hex(prefix)));
+        writeln!(sql, "SELECT {refusal}({text}, {prefix});").expect("memory");
     }
     let output = database.run(&sql).expect("rows");
-    assert_eq!(output.lines().count(), cases.len(), "{}", vectors.scheme.name);
-    for (case, message) in cases.iter().zip(output.lines()) {
-        // PostgreSQL strings can't contain this character.
-        if case.text.contains('\0') && message.starts_with("invalid byte sequence") {
-            continue;
+    assert_eq!(output.lines().count(), calls.len(), "{}", vectors.scheme.name);
+    // PostgreSQL strings can't contain this character.
+    let is_about_nul =
+        |text: &str, message: &str| text.contains('\0') && message.starts_with("invalid byte sequence");
+    let mut messages = output.lines();
+    for (case, message) in vectors.file.invalid.iter().zip(&mut messages) {
+        if !is_about_nul(&case.text, message) {
+            assert_names_fault(case, message);
         }
-        assert_names_fault(case, message);
+    }
+    for (case, message) in vectors.typed.invalid.iter().zip(&mut messages) {
+        if !is_about_nul(&case.text, message) {
+            assert_names_typed_fault(case, message);
+        }
+    }
+    for (case, message) in vectors.valid_typed().zip(&mut messages) {
+        // The functions for the scalable form call those for the stand-alone form.
+        let from_typed = vectors.name(dialect.from_typed).replace("_scalable", "");
+        let expected = format!("; use {from_typed}(text, prefix)");
+        assert!(message.starts_with("expected an ID without a prefix, found '"), "{message:?} for {case:?}");
+        assert!(message.ends_with(&expected), "{message:?} for {case:?}");
     }
 }
 
@@ -136,48 +172,32 @@ pub(crate) fn check_errors(database: &Database, errors: &[(&str, &str)]) {
     }
 }
 
-/// Adds a prefix to a string and removes it, by the rules of TypeID.
-pub(crate) fn check_prefixes(database: &Database, &Dialect { schema, .. }: &Dialect) {
+/// Adds a prefix to a string by the rules of TypeID, and converts the part after the prefix.
+pub(crate) fn check_prefixes(database: &Database, dialect: &Dialect) {
+    let Dialect { schema, from_typed, .. } = dialect;
     let longest = "abcdefghi_".repeat(6) + "abc";
     for prefix in ["a", "ord", "line_item", &longest] {
-        let sql = format!(
-            "SELECT {schema}sortid_with_prefix('{prefix}', '01ARZ'),
-                {schema}sortid_without_prefix('{prefix}', '{prefix}_01ARZ');"
-        );
-        assert_eq!(database.run(&sql).expect("a row"), format!("{prefix}_01ARZ\t01ARZ\n"));
+        let sql = format!("SELECT {schema}sortid_with_prefix('{prefix}', '01ARZ');");
+        assert_eq!(database.run(&sql).expect("a row"), format!("{prefix}_01ARZ\n"));
     }
-    let no_kinds = crate::vectors::no_kinds();
-    for prefix in no_kinds.iter().map(String::as_str).chain([""]) {
+    for prefix in crate::vectors::no_kinds().chain([""]) {
         let with = format!("{schema}sortid_with_prefix('{prefix}', '01ARZ')");
-        let without = format!("{schema}sortid_without_prefix('{prefix}', '{prefix}_01ARZ')");
-        let expected = "expected a prefix of at most 63 letters";
-        check_errors(database, &[(&with, expected), (&without, expected)]);
-    }
-    for text in ["cus_01ARZ", "cus_ord_01ARZ", "Ord_01ARZ", "ord", "01ARZ", ""] {
-        check_errors(
-            database,
-            &[(
-                &format!("{schema}sortid_without_prefix('ord', '{text}')"),
-                "expected an ID that starts with ord_, found '",
-            )],
-        );
+        check_errors(database, &[(&with, "expected a prefix of at most 63 letters")]);
     }
     // From TypeID's published cases.
     let [suffix, hex] = ["01h455vb4pex5vsknk084sn02q", "01890a5dac96774bbcceb302099a8057"];
-    let id = format!("{schema}uuid7_from_suffix({schema}sortid_without_prefix('prefix', 'prefix_{suffix}'))");
+    let id = format!("{schema}uuid7_from_suffix('{suffix}')");
     let row = database.run(&format!(
-        "SELECT {schema}uuid7_suffix({id}), {schema}uuid7_hex({id}), {schema}uuid7_from_suffix(NULL);"
+        "SELECT {schema}uuid7_suffix({id}), {schema}uuid7_hex({id}), {schema}uuid7_from_suffix(NULL),
+            {schema}uuid7_{from_typed}(NULL, 'ord'), {schema}uuid7_{from_typed}('ord_{suffix}', NULL);"
     ));
-    assert_eq!(row.expect("a row").trim_end_matches("NULL\n").trim_end(), format!("{suffix}\t{hex}"));
+    let nulls = [dialect.values[1]; 3].join("\t");
+    assert_eq!(row.expect("a row"), format!("{suffix}\t{hex}\t{nulls}\n"));
     let digits = "expected 26 digits of 0-9 and a-z without i, l, o and u, found ";
     for (suffix, expected) in [
         ("01h455vb4pex5vsknk084sn02Q", format!("{digits}'Q' at byte 25")),
-        ("01h455vb4pex5vsknk084sn0oq", format!("{digits}'o' at byte 24")),
         ("01890a5d-ac96-774b-bcce-b302099a8057", format!("{digits}36 bytes")),
-        (
-            "8zzzzzzzzzzzzzzzzzzzzzzzzz",
-            format!("{digits}a value above the largest, 7zzzzzzzzzzzzzzzzzzzzzzzzz"),
-        ),
+        ("ord_01h455vb4pex5vsknk084sn02q", format!("use uuid7_{from_typed}(text, prefix)")),
         // A different version, and a different variant.
         ("0123456789abcdefghjkmnpqrs", "expected a UUID of version 7, found ".to_owned()),
         ("01h455vb4pex5zsknk084sn02q", "expected a UUID of the variant".to_owned()),

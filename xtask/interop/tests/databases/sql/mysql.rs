@@ -30,21 +30,22 @@ const DIALECT: Dialect = Dialect {
         if unix_ms > LAST { "NULL".to_owned() } else { iso(unix_ms).replace('T', " ").replace('Z', "") }
     },
     values: ["1", "NULL"],
-    make_refusal: |name, vectors| {
+    from_typed: "from_text_with_prefix",
+    make_refusal: |name, expression| {
         format!(
             "DELIMITER $$
-            CREATE FUNCTION {name}(input TEXT CHARACTER SET utf8mb4) RETURNS TEXT CHARACTER SET utf8mb4 NO SQL
+            CREATE FUNCTION {name}(input TEXT CHARACTER SET utf8mb4, prefix TEXT CHARACTER SET utf8mb4)
+            RETURNS TEXT CHARACTER SET utf8mb4 NO SQL
             BEGIN
                 DECLARE message TEXT CHARACTER SET utf8mb4;
                 DECLARE EXIT HANDLER FOR SQLEXCEPTION BEGIN
                     GET DIAGNOSTICS CONDITION 1 message = MESSAGE_TEXT;
                     RETURN IF(CHAR_LENGTH(message) > {MAX_MESSAGE}, 'too long', message);
                 END;
-                RETURN CONCAT('accepted as ', HEX({}(input)));
+                RETURN CONCAT('accepted as ', HEX({expression}));
             END$$
             DELIMITER ;
-            ",
-            vectors.name("from_text")
+            "
         )
     },
 };
@@ -170,7 +171,7 @@ fn finds_ids_by_an_index() {
         let count = database.run(&format!("SELECT count(*) FROM ids WHERE {condition};"));
         assert_eq!(count.expect("a row"), "5\n", "{scheme}");
     }
-    let by_text = "EXPLAIN SELECT * FROM ids WHERE u = ulid_from_text('01HF7YAT00EXVEXVEXVEXVEXVQ');";
+    let by_text = "EXPLAIN SELECT * FROM ids WHERE u = ulid_from_text_with_prefix('ord_01HF7YAT00EXVEXVEXVEXVEXVQ', 'ord');";
     let plan = database.run(by_text).expect("a plan");
     assert!(plan.contains("\tref\tu\tu\t"), "{plan}");
 }

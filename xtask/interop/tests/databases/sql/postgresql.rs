@@ -27,15 +27,20 @@ const DIALECT: Dialect = Dialect {
     time: |vectors| format!("public.{}(id)", vectors.name("time")),
     expected_time: |unix_ms| iso(unix_ms).trim_start_matches('+').to_owned(),
     values: ["t", ""],
-    make_refusal: |name, vectors| {
+    from_typed: "from_text",
+    make_refusal: |name, expression| {
         format!(
-            "CREATE FUNCTION {name}(input bytea) RETURNS text LANGUAGE plpgsql AS $$
+            "CREATE FUNCTION {name}(input_bytes bytea, prefix_bytes bytea) RETURNS text LANGUAGE plpgsql AS $$
+            DECLARE
+                input text;
+                prefix text;
             BEGIN
-                RETURN 'accepted as ' || public.{}(convert_from(input, 'UTF8'));
+                input := convert_from(input_bytes, 'UTF8');
+                prefix := convert_from(prefix_bytes, 'UTF8');
+                RETURN 'accepted as ' || {expression};
             EXCEPTION WHEN OTHERS THEN
-                RETURN SQLERRM;
-            END $$;",
-            vectors.name("from_text")
+                RETURN replace(SQLERRM, chr(10), '');
+            END $$;"
         )
     },
 };
@@ -98,8 +103,9 @@ fn calls_without_operators(vectors: &Vectors) -> String {
         let generated = [call("generate", ""), call("generate_at", "'2040-01-02 03:04:05.678Z'")];
         columns.extend(generated.map(|id| format!("{id} IS NOT NULL")));
     }
-    columns
-        .push(format!("public.sortid_without_prefix('a', public.sortid_with_prefix('a', '{}'))", case.text));
+    let text = if vectors.scheme.name == "uuid7" { "suffix" } else { "text" };
+    let typed = format!("public.sortid_with_prefix('a', {})", call(text, &id));
+    columns.extend([call("from_text", &format!("{typed}, 'a'")), typed]);
     format!("SELECT {};", columns.join(", "))
 }
 
@@ -115,7 +121,7 @@ fn a_dump_can_be_restored() {
             "CREATE TABLE orders (
                 id uuid PRIMARY KEY CHECK (id = ids.uuid7_checked(id)),
                 text text GENERATED ALWAYS AS (ids.sortid_with_prefix('ord', ids.uuid7_suffix(id))) STORED,
-                old numeric GENERATED ALWAYS AS (ids.scru64_from_text(ids.scru64_text(7))) STORED
+                old numeric GENERATED ALWAYS AS (ids.scru64_from_text(ids.sortid_with_prefix('a', ids.scru64_text(7)), 'a')) STORED
             );
             CREATE INDEX ON orders (ids.uuid7_time(id));
             CREATE TABLE events (id bytea PRIMARY KEY DEFAULT ids.scru160_generate(), key uuid DEFAULT ids.uuid7_generate());
@@ -224,7 +230,7 @@ fn finds_ids_by_an_index() {
         assert_eq!(count.expect("a row"), "5\n", "{scheme}");
     }
     let by_function = "SELECT * FROM ids WHERE ulid_time(u) = '2023-11-14 23:00:00Z'";
-    let by_text = "SELECT * FROM ids WHERE u = ulid_from_text('01HF7YAT31EXVEXVEXVEXVEXVE')";
+    let by_text = "SELECT * FROM ids WHERE u = ulid_from_text('ord_01HF7YAT31EXVEXVEXVEXVEXVE', 'ord')";
     let by_column = "SELECT * FROM ids i JOIN (VALUES (now())) t(now) ON u > ulid_max_at(now)";
     for (query, index) in
         [(by_function, "ids_ulid_time_idx"), (by_text, "ids_u_idx"), (by_column, "ids_u_idx")]
