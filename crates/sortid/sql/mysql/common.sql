@@ -197,7 +197,7 @@ RETURN REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(R
     'V', 'Z'), 'U', 'Y'), 'T', 'X'), 'S', 'W'), 'R', 'V'), 'Q', 'T'), 'P', 'S'),
     'O', 'R'), 'N', 'Q'), 'M', 'P'), 'L', 'N'), 'K', 'M'), 'J', 'K'), 'I', 'J');
 
--- The reverse.
+-- Converts Crockford's digits to 0-9 and A-V. Starts with the first digit that differs, for the same reason.
 CREATE FUNCTION sortid_from_crockford(digits VARCHAR(32) CHARACTER SET ascii) RETURNS VARCHAR(32) CHARACTER SET ascii
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(

@@ -1,4 +1,4 @@
--- SCRU128 in columns of the type BINARY(16).
+-- SCRU128 in BINARY(16) columns.
 
 DROP FUNCTION IF EXISTS scru128_checked;
 DROP FUNCTION IF EXISTS scru128_hex;
@@ -34,7 +34,7 @@ DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN CAST(CONV(HEX(LEFT(scru128_checked(id), 8)), 16, 10) AS DECIMAL(39)) * 18446744073709551616
     + CAST(CONV(HEX(SUBSTR(id, 9)), 16, 10) AS DECIMAL(39));
 
--- Writes an integer as 1 + 12 + 12 digits. `/` rounds, and so divides only multiples of the divisor. Not for direct use.
+-- Encodes an integer as 1 + 12 + 12 digits. `/` rounds, so only multiples of the divisor are divided. Not for direct use.
 CREATE FUNCTION scru128_to_base36(value DECIMAL(39)) RETURNS CHAR(25) CHARACTER SET ascii
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN LOWER(CONCAT(
@@ -70,7 +70,7 @@ RETURN UNHEX(CONCAT(
     LPAD(CONV(MOD(value, 18446744073709551616), 10, 16), 16, '0')
 ));
 
--- Reads either letter case.
+-- Case-insensitive.
 CREATE FUNCTION scru128_from_text(input TEXT CHARACTER SET utf8mb4) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN sortid_scru128_from_integer(scru128_from_base36(sortid_digits(
@@ -87,7 +87,7 @@ RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN scru128_from_text(sortid_after(sortid_with_prefix(prefix, ''), input));
 
--- Milliseconds since 1970.
+-- Returns the milliseconds since 1970.
 CREATE FUNCTION scru128_timestamp(id VARBINARY(255)) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN CAST(CONV(HEX(LEFT(scru128_checked(id), 6)), 16, 10) AS SIGNED);
@@ -122,22 +122,22 @@ CREATE FUNCTION scru128_unix_ms(id VARBINARY(255)) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN scru128_timestamp(id);
 
--- In UTC.
+-- The time is in UTC.
 CREATE FUNCTION scru128_time(id VARBINARY(255)) RETURNS DATETIME(3)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN sortid_time(scru128_timestamp(id));
 
--- The smallest ID of a millisecond. The time is in UTC.
+-- Returns the smallest ID of a millisecond. The time is in UTC.
 CREATE FUNCTION scru128_min_at(instant DATETIME(6)) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN UNHEX(RPAD(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '0'), 32, '0'));
 
--- The largest ID of a millisecond. The time is in UTC.
+-- Returns the largest ID of a millisecond. The time is in UTC.
 CREATE FUNCTION scru128_max_at(instant DATETIME(6)) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN UNHEX(RPAD(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '0'), 32, 'F'));
 
--- Generating IDs. The session's last state is in the user variable @sortid_scru128.
+-- Generating IDs. The session's last state is in the @sortid_scru128 user variable.
 
 DROP FUNCTION IF EXISTS sortid_scru128_step;
 DROP FUNCTION IF EXISTS scru128_generate;
@@ -145,7 +145,8 @@ DROP FUNCTION IF EXISTS scru128_generate_at;
 
 DELIMITER $$
 
--- Returns the state after the next ID. It is an ID in hex and, in hex, the first millisecond that needs a new `counter_hi`. An ID in hex is a state, too.
+-- Returns the state after the next ID: an ID in hex, followed by the first millisecond that needs a new `counter_hi`,
+-- also in hex. An ID in hex alone is a state too.
 -- '' is the state before the first ID. `random` is 32 random hex digits. Not for direct use.
 CREATE FUNCTION sortid_scru128_step(
     state VARCHAR(60) CHARACTER SET ascii,
@@ -156,7 +157,7 @@ DETERMINISTIC NO SQL SQL SECURITY INVOKER
 BEGIN
     DECLARE tick BIGINT DEFAULT CAST(CONV(CONCAT('0', LEFT(state, 12)), 16, 10) AS SIGNED);
     DECLARE counters BIGINT DEFAULT CAST(CONV(CONCAT('0', SUBSTR(state, 13, 12)), 16, 10) AS SIGNED);
-    -- The millisecond from which on `counter_hi` is drawn.
+    -- The first millisecond that needs a new `counter_hi`.
     DECLARE expires BIGINT DEFAULT CAST(CONV(CONCAT('0', SUBSTR(state, 33, 13)), 16, 10) AS SIGNED);
     DECLARE message VARCHAR(255);
     IF unix_ms IS NULL THEN

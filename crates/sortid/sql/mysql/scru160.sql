@@ -1,4 +1,4 @@
--- SCRU160 in columns of the type BINARY(20).
+-- SCRU160 in BINARY(20) columns.
 
 DROP FUNCTION IF EXISTS scru160_checked;
 DROP FUNCTION IF EXISTS scru160_hex;
@@ -38,7 +38,7 @@ RETURN UNHEX(IF(
     CONCAT(sortid_from_base32(LEFT(digits, 16)), sortid_from_base32(SUBSTR(digits, 17)))
 ));
 
--- Reads both encodings, 32 digits of base 32 or 40 of base 16, in either letter case.
+-- Parses both encodings, 32 base-32 digits or 40 hex digits. Case-insensitive.
 CREATE FUNCTION scru160_from_text(input TEXT CHARACTER SET utf8mb4) RETURNS BINARY(20)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN scru160_from_digits(sortid_digits(
@@ -55,7 +55,7 @@ RETURNS BINARY(20)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN scru160_from_text(sortid_after(sortid_with_prefix(prefix, ''), input));
 
--- Milliseconds since 1970.
+-- Returns the milliseconds since 1970.
 CREATE FUNCTION scru160_timestamp(id VARBINARY(255)) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN CAST(CONV(HEX(LEFT(scru160_checked(id), 6)), 16, 10) AS SIGNED);
@@ -68,7 +68,7 @@ CREATE FUNCTION scru160_random16(id VARBINARY(255)) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN CAST(CONV(HEX(SUBSTR(scru160_checked(id), 9, 2)), 16, 10) AS SIGNED);
 
--- 20 hex digits.
+-- Returns 20 hex digits.
 CREATE FUNCTION scru160_random80(id VARBINARY(255)) RETURNS CHAR(20) CHARACTER SET ascii
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN SUBSTR(scru160_hex(id), 21);
@@ -92,22 +92,22 @@ CREATE FUNCTION scru160_unix_ms(id VARBINARY(255)) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN scru160_timestamp(id);
 
--- In UTC.
+-- The time is in UTC.
 CREATE FUNCTION scru160_time(id VARBINARY(255)) RETURNS DATETIME(3)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN sortid_time(scru160_timestamp(id));
 
--- The smallest ID of a millisecond. The time is in UTC.
+-- Returns the smallest ID of a millisecond. The time is in UTC.
 CREATE FUNCTION scru160_min_at(instant DATETIME(6)) RETURNS BINARY(20)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN UNHEX(RPAD(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '0'), 40, '0'));
 
--- The largest ID of a millisecond. The time is in UTC.
+-- Returns the largest ID of a millisecond. The time is in UTC.
 CREATE FUNCTION scru160_max_at(instant DATETIME(6)) RETURNS BINARY(20)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN UNHEX(RPAD(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '0'), 40, 'F'));
 
--- Generating IDs. The session's last state is in the user variable @sortid_scru160.
+-- Generating IDs. The session's last state is in the @sortid_scru160 user variable.
 
 DROP FUNCTION IF EXISTS sortid_scru160_step;
 DROP FUNCTION IF EXISTS scru160_generate;

@@ -1,4 +1,4 @@
--- SCRU64 in columns of the type BIGINT.
+-- SCRU64 in BIGINT columns.
 
 DROP FUNCTION IF EXISTS scru64_checked;
 DROP FUNCTION IF EXISTS scru64_hex;
@@ -13,7 +13,7 @@ DROP FUNCTION IF EXISTS scru64_time;
 DROP FUNCTION IF EXISTS scru64_min_at;
 DROP FUNCTION IF EXISTS scru64_max_at;
 
--- Returns the ID, or raises an error if it is not one.
+-- Returns the ID, or raises an error if it isn't valid.
 CREATE FUNCTION scru64_checked(id BIGINT) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN sortid_integer('the SCRU64 ID', id, 4738381338321616895);
@@ -26,7 +26,7 @@ CREATE FUNCTION scru64_text(id BIGINT) RETURNS CHAR(12) CHARACTER SET ascii
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN LOWER(LPAD(CONV(scru64_checked(id), 10, 36), 12, '0'));
 
--- Reads either letter case.
+-- Case-insensitive.
 CREATE FUNCTION scru64_from_text(input TEXT CHARACTER SET utf8mb4) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN CAST(CONV(
@@ -41,7 +41,7 @@ RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN scru64_from_text(sortid_after(sortid_with_prefix(prefix, ''), input));
 
--- Units of 256 ms since 1970.
+-- Returns the number of 256 ms ticks since 1970.
 CREATE FUNCTION scru64_timestamp(id BIGINT) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN scru64_checked(id) >> 24;
@@ -55,22 +55,22 @@ DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN sortid_integer('timestamp', `timestamp`, 282429536480) << 24
     | sortid_integer('node_ctr', node_ctr, 16777215);
 
--- The start of the tick of 256 ms.
+-- Returns the start of the 256 ms tick.
 CREATE FUNCTION scru64_unix_ms(id BIGINT) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN scru64_timestamp(id) << 8;
 
--- In UTC.
+-- The time is in UTC.
 CREATE FUNCTION scru64_time(id BIGINT) RETURNS DATETIME(3)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN sortid_time(scru64_unix_ms(id));
 
--- The smallest ID of the tick that contains the time, which is in UTC.
+-- Returns the smallest ID of the tick that contains the time, which is in UTC.
 CREATE FUNCTION scru64_min_at(instant DATETIME(6)) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN sortid_unix_ms(instant, 0, 72301961339135) >> 8 << 24;
 
--- The largest ID of the tick that contains the time, which is in UTC.
+-- Returns the largest ID of the tick that contains the time, which is in UTC.
 CREATE FUNCTION scru64_max_at(instant DATETIME(6)) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN sortid_unix_ms(instant, 0, 72301961339135) >> 8 << 24 | 16777215;

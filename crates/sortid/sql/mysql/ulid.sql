@@ -1,4 +1,4 @@
--- ULID in columns of the type BINARY(16).
+-- ULID in BINARY(16) columns.
 
 DROP FUNCTION IF EXISTS ulid_checked;
 DROP FUNCTION IF EXISTS ulid_hex;
@@ -33,7 +33,7 @@ RETURN sortid_to_crockford(RIGHT(
     26
 ));
 
--- Reads 26 digits of five bits, 0-9 and A-V. Not for direct use.
+-- Decodes 26 five-bit digits, 0-9 and A-V. Not for direct use.
 CREATE FUNCTION ulid_from_digits(digits CHAR(26) CHARACTER SET ascii) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN UNHEX(CONCAT(
@@ -41,7 +41,7 @@ RETURN UNHEX(CONCAT(
     sortid_from_base32(SUBSTR(digits, 11))
 ));
 
--- Reads either letter case.
+-- Case-insensitive.
 CREATE FUNCTION ulid_from_text(input TEXT CHARACTER SET utf8mb4) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN ulid_from_digits(sortid_from_crockford(sortid_digits(
@@ -58,12 +58,12 @@ RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN ulid_from_text(sortid_after(sortid_with_prefix(prefix, ''), input));
 
--- Milliseconds since 1970.
+-- Returns the milliseconds since 1970.
 CREATE FUNCTION ulid_timestamp(id VARBINARY(255)) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN CAST(CONV(HEX(LEFT(ulid_checked(id), 6)), 16, 10) AS SIGNED);
 
--- 20 hex digits.
+-- Returns 20 hex digits.
 CREATE FUNCTION ulid_randomness(id VARBINARY(255)) RETURNS CHAR(20) CHARACTER SET ascii
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN SUBSTR(ulid_hex(id), 13);
@@ -80,22 +80,22 @@ CREATE FUNCTION ulid_unix_ms(id VARBINARY(255)) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN ulid_timestamp(id);
 
--- In UTC.
+-- The time is in UTC.
 CREATE FUNCTION ulid_time(id VARBINARY(255)) RETURNS DATETIME(3)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN sortid_time(ulid_timestamp(id));
 
--- The smallest ID of a millisecond. The time is in UTC.
+-- Returns the smallest ID of a millisecond. The time is in UTC.
 CREATE FUNCTION ulid_min_at(instant DATETIME(6)) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN UNHEX(RPAD(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '0'), 32, '0'));
 
--- The largest ID of a millisecond. The time is in UTC.
+-- Returns the largest ID of a millisecond. The time is in UTC.
 CREATE FUNCTION ulid_max_at(instant DATETIME(6)) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN UNHEX(RPAD(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '0'), 32, 'F'));
 
--- Generating IDs. The session's last state is in the user variable @sortid_ulid.
+-- Generating IDs. The session's last state is in the @sortid_ulid user variable.
 
 DROP FUNCTION IF EXISTS sortid_ulid_step;
 DROP FUNCTION IF EXISTS ulid_generate;

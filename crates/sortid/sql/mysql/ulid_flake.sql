@@ -1,5 +1,5 @@
--- Ulid-Flake in columns of the type BIGINT. An ID does not say which of the two forms it has: the functions
--- ulid_flake_… are for stand-alone IDs, ulid_flake_scalable_… for scalable ones.
+-- Ulid-Flake in BIGINT columns. An ID does not show which of the two forms it has: the ulid_flake_… functions are for
+-- stand-alone IDs, and the ulid_flake_scalable_… functions for scalable IDs.
 
 DROP FUNCTION IF EXISTS ulid_flake_checked;
 DROP FUNCTION IF EXISTS ulid_flake_hex;
@@ -36,7 +36,7 @@ DROP FUNCTION IF EXISTS ulid_flake_scalable_min_at;
 DROP FUNCTION IF EXISTS ulid_flake_scalable_max_at_with_epoch;
 DROP FUNCTION IF EXISTS ulid_flake_scalable_max_at;
 
--- Returns the ID, or raises an error if it is not one.
+-- Returns the ID, or raises an error if it isn't valid.
 CREATE FUNCTION ulid_flake_checked(id BIGINT) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN sortid_integer('the Ulid-Flake', id, 9223372036854775807);
@@ -49,7 +49,7 @@ CREATE FUNCTION ulid_flake_text(id BIGINT) RETURNS CHAR(13) CHARACTER SET ascii
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN sortid_to_crockford(RIGHT(sortid_to_base32(LPAD(ulid_flake_hex(id), 20, '0')), 13));
 
--- Reads either letter case.
+-- Case-insensitive.
 CREATE FUNCTION ulid_flake_from_text(input TEXT CHARACTER SET utf8mb4) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN CAST(CONV(
@@ -70,7 +70,7 @@ RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN ulid_flake_from_text(sortid_after(sortid_with_prefix(prefix, ''), input));
 
--- Milliseconds since the epoch.
+-- Returns the milliseconds since the epoch.
 CREATE FUNCTION ulid_flake_timestamp(id BIGINT) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN ulid_flake_checked(id) >> 20;
@@ -93,7 +93,7 @@ CREATE FUNCTION ulid_flake_unix_ms(id BIGINT) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN ulid_flake_unix_ms_with_epoch(id, TIMESTAMP'2024-01-01 00:00:00');
 
--- In UTC.
+-- The time is in UTC.
 CREATE FUNCTION ulid_flake_time_with_epoch(id BIGINT, epoch DATETIME(6)) RETURNS DATETIME(3)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN sortid_time(ulid_flake_unix_ms_with_epoch(id, epoch));
@@ -107,7 +107,7 @@ CREATE FUNCTION ulid_flake_timestamp_at(instant DATETIME(6), epoch_unix_ms BIGIN
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN sortid_unix_ms(instant, epoch_unix_ms, epoch_unix_ms + 8796093022207) - epoch_unix_ms;
 
--- The smallest ID of a millisecond. Both times are in UTC.
+-- Returns the smallest ID of a millisecond. Both times are in UTC.
 CREATE FUNCTION ulid_flake_min_at_with_epoch(instant DATETIME(6), epoch DATETIME(6)) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN ulid_flake_timestamp_at(instant, sortid_unix_ms(epoch, 0, 253402300799999)) << 20;
@@ -116,7 +116,7 @@ CREATE FUNCTION ulid_flake_min_at(instant DATETIME(6)) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN ulid_flake_min_at_with_epoch(instant, TIMESTAMP'2024-01-01 00:00:00');
 
--- The largest ID of a millisecond. Both times are in UTC.
+-- Returns the largest ID of a millisecond. Both times are in UTC.
 CREATE FUNCTION ulid_flake_max_at_with_epoch(instant DATETIME(6), epoch DATETIME(6)) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN ulid_flake_timestamp_at(instant, sortid_unix_ms(epoch, 0, 253402300799999)) << 20 | 1048575;

@@ -1,4 +1,4 @@
--- SCRU128 in columns of the type uuid.
+-- SCRU128 in uuid columns.
 
 CREATE OR REPLACE FUNCTION scru128_text(id uuid) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -9,7 +9,7 @@ RETURN sortid_to_base36(
     25
 );
 
--- Writes an integer below 2^128 as an ID. Not for direct use.
+-- Converts an integer below 2^128 to an ID. Not for direct use.
 CREATE OR REPLACE FUNCTION sortid_scru128_from_integer(value numeric) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN (
@@ -37,7 +37,7 @@ CREATE OR REPLACE FUNCTION scru128_hex(id uuid) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN encode(uuid_send(id), 'hex');
 
--- Milliseconds since 1970.
+-- Returns the milliseconds since 1970.
 CREATE OR REPLACE FUNCTION scru128_timestamp(id uuid) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ('x' || substr(encode(uuid_send(id), 'hex'), 1, 12))::bit(48)::bigint;
@@ -73,7 +73,7 @@ CREATE OR REPLACE FUNCTION scru128_time(id uuid) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN sortid_time(scru128_timestamp(id));
 
--- The smallest ID of a millisecond.
+-- Returns the smallest ID of a millisecond.
 CREATE OR REPLACE FUNCTION scru128_min_at(instant timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN rpad(
@@ -82,7 +82,7 @@ RETURN rpad(
     '0'
 )::uuid;
 
--- The largest ID of a millisecond.
+-- Returns the largest ID of a millisecond.
 CREATE OR REPLACE FUNCTION scru128_max_at(instant timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN rpad(
@@ -91,9 +91,10 @@ RETURN rpad(
     'f'
 )::uuid;
 
--- Generating IDs. The session's last state is in the setting `sortid.scru128`.
+-- Generating IDs. The session's last state is in the `sortid.scru128` setting.
 
--- Returns the state after the next ID. It is an ID in hex and, in hex, the first millisecond that needs a new `counter_hi`. An ID in hex is a state, too.
+-- Returns the state after the next ID: an ID in hex, followed by the first millisecond that needs a new `counter_hi`,
+-- also in hex. An ID in hex alone is a state too.
 -- '' is the state before the first ID. `random` is a version 4 UUID, of which only the random digits are used. Not for direct use.
 CREATE OR REPLACE FUNCTION sortid_scru128_step(state text, unix_ms bigint, random uuid) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -101,7 +102,7 @@ DECLARE
     drawn text := random::text;
     tick bigint := ('x' || substr(state, 1, 12))::bit(48)::bigint;
     counters bigint := ('x' || substr(state, 13, 12))::bit(48)::bigint;
-    -- The millisecond from which on `counter_hi` is drawn.
+    -- The first millisecond that needs a new `counter_hi`.
     expires bigint := ('x' || lpad(substr(state, 33), 16, '0'))::bit(64)::bigint;
 BEGIN
     IF unix_ms NOT BETWEEN 1 AND 281474976710654 THEN

@@ -1,6 +1,6 @@
--- SCRU160 in columns of the type bytea.
+-- SCRU160 in bytea columns.
 
--- Returns the ID, or raises an error if it does not have 20 bytes. For CHECK constraints, too.
+-- Returns the ID, or raises an error if it does not have 20 bytes. Works in CHECK constraints too.
 CREATE OR REPLACE FUNCTION scru160_checked(id bytea) RETURNS bytea
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -20,7 +20,7 @@ CREATE OR REPLACE FUNCTION scru160_text(id bytea) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN sortid_to_base32(scru160_hex(id), '0123456789ABCDEFGHIJKLMNOPQRSTUV');
 
--- Reads both encodings: 32 digits of base 32, or 40 of base 16.
+-- Parses both encodings, 32 base-32 digits or 40 hex digits. Case-insensitive.
 CREATE OR REPLACE FUNCTION scru160_from_text(input text) RETURNS bytea
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN decode(
@@ -51,7 +51,7 @@ CREATE OR REPLACE FUNCTION scru160_from_text(input text, prefix text) RETURNS by
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN scru160_from_text(sortid_after(sortid_with_prefix(prefix, ''::text), input));
 
--- Milliseconds since 1970.
+-- Returns the milliseconds since 1970.
 CREATE OR REPLACE FUNCTION scru160_timestamp(id bytea) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ('x' || substr(scru160_hex(id), 1, 12))::bit(48)::bigint;
@@ -64,7 +64,7 @@ CREATE OR REPLACE FUNCTION scru160_random16(id bytea) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ('x' || substr(scru160_hex(id), 17, 4))::bit(16)::bigint;
 
--- 20 hex digits.
+-- Returns 20 hex digits.
 CREATE OR REPLACE FUNCTION scru160_random80(id bytea) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN substr(scru160_hex(id), 21);
@@ -90,7 +90,7 @@ CREATE OR REPLACE FUNCTION scru160_time(id bytea) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN sortid_time(scru160_timestamp(id));
 
--- The smallest ID of a millisecond.
+-- Returns the smallest ID of a millisecond.
 CREATE OR REPLACE FUNCTION scru160_min_at(instant timestamptz) RETURNS bytea
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN decode(
@@ -102,7 +102,7 @@ RETURN decode(
     'hex'
 );
 
--- The largest ID of a millisecond.
+-- Returns the largest ID of a millisecond.
 CREATE OR REPLACE FUNCTION scru160_max_at(instant timestamptz) RETURNS bytea
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN decode(
@@ -114,7 +114,7 @@ RETURN decode(
     'hex'
 );
 
--- Generating IDs. The session's last state is in the setting `sortid.scru160`.
+-- Generating IDs. The session's last state is in the `sortid.scru160` setting.
 
 -- Returns the state after the next ID. It is an ID in hex.
 -- '' is the state before the first ID. `random` is a version 4 UUID, of which only the random digits are used. Not for direct use.

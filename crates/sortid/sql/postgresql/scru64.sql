@@ -1,6 +1,6 @@
--- SCRU64 in columns of the type bigint.
+-- SCRU64 in bigint columns.
 
--- Returns the ID, or raises an error if it is not one. For CHECK constraints, too.
+-- Returns the ID, or raises an error if it isn't valid. Works in CHECK constraints too.
 CREATE OR REPLACE FUNCTION scru64_checked(id bigint) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN sortid_integer('the SCRU64 ID', id, 4738381338321616895);
@@ -28,7 +28,7 @@ CREATE OR REPLACE FUNCTION scru64_hex(id bigint) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN lpad(to_hex(scru64_checked(id)), 16, '0');
 
--- Units of 256 ms since 1970.
+-- Returns the number of 256 ms ticks since 1970.
 CREATE OR REPLACE FUNCTION scru64_timestamp(id bigint) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN scru64_checked(id) >> 24;
@@ -42,7 +42,7 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN (sortid_integer('timestamp', "timestamp", 282429536480) << 24)
     | sortid_integer('node_ctr', node_ctr, 16777215);
 
--- The start of the tick of 256 ms.
+-- Returns the start of the 256 ms tick.
 CREATE OR REPLACE FUNCTION scru64_unix_ms(id bigint) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN scru64_timestamp(id) << 8;
@@ -51,12 +51,12 @@ CREATE OR REPLACE FUNCTION scru64_time(id bigint) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN sortid_time(scru64_unix_ms(id));
 
--- The smallest ID of the tick that contains the time.
+-- Returns the smallest ID of the tick that contains the time.
 CREATE OR REPLACE FUNCTION scru64_min_at(instant timestamptz) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN sortid_unix_ms(instant, '1970-01-01Z', '4261-02-27 06:08:59.135Z') >> 8 << 24;
 
--- The largest ID of the tick that contains the time.
+-- Returns the largest ID of the tick that contains the time.
 CREATE OR REPLACE FUNCTION scru64_max_at(instant timestamptz) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN sortid_unix_ms(instant, '1970-01-01Z', '4261-02-27 06:08:59.135Z') >> 8 << 24 | 16777215::bigint;

@@ -1,4 +1,4 @@
--- ULID in columns of the type uuid.
+-- ULID in uuid columns.
 
 CREATE OR REPLACE FUNCTION ulid_text(id uuid) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -32,12 +32,12 @@ CREATE OR REPLACE FUNCTION ulid_hex(id uuid) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN encode(uuid_send(id), 'hex');
 
--- Milliseconds since 1970.
+-- Returns the milliseconds since 1970.
 CREATE OR REPLACE FUNCTION ulid_timestamp(id uuid) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ('x' || substr(encode(uuid_send(id), 'hex'), 1, 12))::bit(48)::bigint;
 
--- 20 hex digits.
+-- Returns 20 hex digits.
 CREATE OR REPLACE FUNCTION ulid_randomness(id uuid) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN substr(encode(uuid_send(id), 'hex'), 13);
@@ -58,7 +58,7 @@ CREATE OR REPLACE FUNCTION ulid_time(id uuid) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN sortid_time(ulid_timestamp(id));
 
--- The smallest ID of a millisecond.
+-- Returns the smallest ID of a millisecond.
 CREATE OR REPLACE FUNCTION ulid_min_at(instant timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN rpad(
@@ -67,7 +67,7 @@ RETURN rpad(
     '0'
 )::uuid;
 
--- The largest ID of a millisecond.
+-- Returns the largest ID of a millisecond.
 CREATE OR REPLACE FUNCTION ulid_max_at(instant timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN rpad(
@@ -76,7 +76,7 @@ RETURN rpad(
     'f'
 )::uuid;
 
--- Generating IDs. The session's last state is in the setting `sortid.ulid`.
+-- Generating IDs. The session's last state is in the `sortid.ulid` setting.
 
 -- Returns the state after the next ID. It is an ID in hex.
 -- '' is the state before the first ID. `random` is a version 4 UUID, of which only the random digits are used. Not for direct use.
