@@ -25,7 +25,6 @@ pub(crate) fn run(options: &flags::Supply) -> Result<()> {
     let deny = || installed(shell, "cargo-deny");
     report.check("deny.toml", "licences, duplicates, sources", deny(), |()| check_rules(shell));
     report.check("advisories", "known vulnerabilities of dependencies", deny(), |()| check_advisories(shell));
-    report.check("packages", "build from their own files", Ok(()), |()| packages::check_builds(published));
     report.check("lowest versions", "of direct dependencies build", versions::nightly(shell), |()| {
         versions::check_lowest(shell, published)
     });

@@ -6,6 +6,7 @@ mod apart;
 mod manifests;
 pub(crate) mod miri;
 mod msrv;
+mod packages;
 #[cfg(test)]
 mod pages;
 mod platforms;
@@ -24,7 +25,7 @@ use crate::{command, flags};
 
 /// The tests that the first tier leaves to the second tier.
 const LEFT_OUT: &str = "the crates without `std`, the features one by one, integrations, databases, servers, C, the book, the page, \
-    vendored projects, the microcontroller, Miri, Rust 1.85, the fuzzer's stored inputs, the readers of the vectors, and tests of \
+    vendored projects, the packages as users get them, the microcontroller, Miri, Rust 1.85, the fuzzer's stored inputs, the readers of the vectors, and tests of \
     the test tools";
 /// The tests that both tiers leave to the proofs.
 const LEFT_TO_PROOFS: &str = "new inputs, faulty ports, mutants, long runs, further machines and sanitizers";

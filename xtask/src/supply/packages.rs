@@ -1,13 +1,12 @@
 //! The packages that a registry would receive.
 
-use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use xshell::cmd;
 
 use crate::command;
-use crate::workspace::{Package, selected};
+use crate::workspace::Package;
 
 /// The files that every package must contain.
 const REQUIRED: &[&str] = &["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "README.md"];
@@ -49,35 +48,6 @@ fn belongs(file: &str) -> bool {
         file.starts_with(folder) && extension.is_some_and(|extension| types.contains(&extension))
     };
     REQUIRED.contains(&file) || ADDED.contains(&file) || FOLDERS.iter().any(is_source)
-}
-
-/// Creates all packages and builds each of them from its files and the other packages. Cargo does this in the order of
-/// their dependencies.
-pub(super) fn check_builds(published: &[Package]) -> Result<String> {
-    forget_earlier(published)?;
-    let packages = selected(published);
-    let shell = command::shell()?;
-    cmd!(shell, "cargo package --quiet --allow-dirty --locked --target-dir=target/packages {packages...}")
-        .run()?;
-    Ok(format!("{}, each from its own files and the other packages", published.len()))
-}
-
-/// Removes the packages that Cargo unpacked in earlier runs. Cargo identifies packages only by name and version, so it
-/// would use the sources of an earlier commit.
-fn forget_earlier(published: &[Package]) -> Result<()> {
-    let cargo_home = env::var_os("CARGO_HOME").map(PathBuf::from);
-    let Some(home) = cargo_home.or_else(|| Some(env::home_dir()?.join(".cargo"))) else { return Ok(()) };
-    let registries = fs::read_dir(home.join("registry/src")).into_iter().flatten().flatten();
-    // A registry that Cargo uses for one command has no host in its name.
-    for registry in registries.filter(|registry| registry.file_name().as_encoded_bytes().starts_with(b"-")) {
-        for Package { name, version, .. } in published {
-            let folder = registry.path().join(format!("{name}-{version}"));
-            if folder.is_dir() {
-                fs::remove_dir_all(&folder).with_context(|| folder.display().to_string())?;
-            }
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use anyhow::{Context, Result, anyhow};
 
 use super::steps::{Steps, step};
-use super::{miri, platforms};
+use super::{miri, packages, platforms};
 use crate::workspace::Package;
 use crate::{bench, capi, firmware, flags, js, web};
 
@@ -32,6 +32,8 @@ pub(super) fn run(steps: &mut Steps, published: &[Package]) -> Result<()> {
     steps.record("cargo xtask bench --counts --check", bench::counts::check_where_possible());
     steps.record("cargo xtask web --check", web::check_where_possible());
     steps.record("cargo xtask js", js::check_where_possible());
+    step("packages");
+    steps.record(REPEAT, packages::check(published));
     Ok(())
 }
 
