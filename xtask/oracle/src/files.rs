@@ -3,6 +3,7 @@
 use anyhow::Context as _;
 use num_bigint::BigUint;
 
+use crate::codec_cases::codec_file;
 use crate::format::{
     CodecFile, File, GeneratorFile, Header, Kind, OrderFile, POLICY, RefusedFile, Spec, TypedFile,
 };
@@ -40,7 +41,7 @@ impl Scheme {
 
     /// Returns the expected codec cases.
     pub fn codec_file(&'static self) -> anyhow::Result<CodecFile> {
-        (self.codec)(self)
+        codec_file(self)
     }
 
     /// Returns the expected traces.

@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
 use crate::format::{MAX_NUMBER, ValidCase};
+use crate::origin::Origin;
 
 /// The fields and the text form of one scheme.
 ///
@@ -116,11 +117,6 @@ impl Layout {
     /// Returns `true` if neither the character nor its other case is a digit.
     pub(crate) fn alphabet_lacks(&self, character: char) -> bool {
         !self.alphabet.chars().any(|digit| digit.eq_ignore_ascii_case(&character))
-    }
-
-    /// Returns two positions of digits that are not at the ends of the text form.
-    pub(crate) fn inner_positions(&self) -> [usize; 2] {
-        [3, self.text_len() - 3]
     }
 
     /// Returns the number of characters in the text form.
@@ -243,6 +239,46 @@ impl Layout {
     pub fn unix_ms_of(&self, int: &BigUint) -> u64 {
         let timestamp = u64::try_from(&self.values(int)[0]).unwrap_or(u64::MAX);
         (self.unix_ms)(timestamp)
+    }
+}
+
+/// A published string: its place, the string, and what is printed next to it.
+pub(crate) type Published = (Origin, &'static str, &'static [Fact]);
+
+/// A value that is printed next to the text form of an ID.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Fact {
+    /// The bytes, in hex.
+    Bytes(&'static str),
+    /// The integer, in decimal.
+    Int(&'static str),
+    /// The values of the fields.
+    Fields(&'static [u64]),
+    /// The digits of each field.
+    Parts(&'static [&'static str]),
+    /// The time of the timestamp, in Unix milliseconds.
+    UnixMs(u64),
+    /// The day of the timestamp, counted from 1970.
+    Day(u64),
+    /// It is the largest ID.
+    Max,
+}
+
+impl Fact {
+    /// Returns `true` if an ID has the value.
+    pub(crate) fn is_of(self, layout: &Layout, int: &BigUint) -> bool {
+        match self {
+            Self::Bytes(hex) => layout.bytes(int) == hex,
+            Self::Int(decimal) => int.to_string() == decimal,
+            Self::Fields(values) => layout.values(int).into_iter().eq(values.iter().map(|&it| it.into())),
+            Self::Parts(parts) => {
+                let values = layout.values(int).into_iter().map(Some);
+                values.eq(parts.iter().map(|part| layout.int_of_text(part)))
+            }
+            Self::UnixMs(unix_ms) => layout.unix_ms_of(int) == unix_ms,
+            Self::Day(day) => layout.unix_ms_of(int) / (24 * 60 * 60 * 1000) == day,
+            Self::Max => *int == layout.max(),
+        }
     }
 }
 

@@ -8,24 +8,26 @@ use serde_json::json;
 
 use crate::scheme::{Scheme, Specification};
 
+const TITLE: &str = "SCRU160: Sortable, Clock and Random number-based Unique identifier";
+
 /// SCRU160.
 pub static SCRU160: Scheme = Scheme {
     name: "scru160",
     spec: Specification {
         name: "SCRU160",
         version: "0.1.0",
-        title: "SCRU160: Sortable, Clock and Random number-based Unique identifier",
+        title: TITLE,
         url: "https://github.com/scru160/spec",
     },
     layout: &model::LAYOUT,
     alternative: Some(&model::HEX),
-    typed: None,
     new_model: model::new_model,
     ranges: model::ranges,
     makes: model::makes,
     origins: codec::ORIGINS,
-    lenient: None,
-    codec: codec::cases,
+    published: codec::PUBLISHED,
+    own_flags: codec::FLAGS,
+    own_texts: codec::texts,
     traces: generator::add,
     own_config: || {
         json!({
@@ -33,5 +35,5 @@ pub static SCRU160: Scheme = Scheme {
         })
     },
     not_resumed: generator::NOT_RESUMED,
-    node_specs: None,
+    ..Scheme::BASE
 };

@@ -9,28 +9,28 @@ use serde_json::json;
 use crate::generator_cases::{Ceilings, Traces};
 use crate::scheme::{Scheme, Specification};
 
+const TITLE: &str = "SCRU64: Sortable, Clock-based, Realm-specifically Unique identifier";
+
 /// SCRU64.
 pub static SCRU64: Scheme = Scheme {
     name: "scru64",
     spec: Specification {
         name: "SCRU64",
         version: "1.0.0",
-        title: "SCRU64: Sortable, Clock-based, Realm-specifically Unique identifier",
+        title: TITLE,
         url: "https://github.com/scru64/spec",
     },
     layout: &model::LAYOUT,
-    alternative: None,
-    typed: None,
     new_model: model::new_model,
     ranges: model::ranges,
     makes: model::makes,
     origins: codec::ORIGINS,
-    lenient: None,
-    codec: codec::cases,
+    published: codec::PUBLISHED,
     traces: add_traces,
     own_config: || json!({"node_id": 42, "node_id_size": 8, "guard_bits": 0}),
     not_resumed: NOT_RESUMED,
     node_specs: Some(node_spec::cases),
+    ..Scheme::BASE
 };
 
 /// The traces. Unless a trace changes it, the node has the 8-bit ID 42, which leaves 16 bits for the counter.

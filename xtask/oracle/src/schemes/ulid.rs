@@ -3,12 +3,9 @@
 mod codec;
 mod model;
 
-use serde_json::json;
-
 use crate::format::Step;
 use crate::generator_cases::{Ceilings, Resuming, Traces};
 use crate::origin::Origin;
-use crate::rules::Range;
 use crate::scheme::{Scheme, Specification, crockford};
 
 /// ULID.
@@ -22,18 +19,14 @@ pub static ULID: Scheme = Scheme {
         url: "https://github.com/ulid/spec",
     },
     layout: &model::LAYOUT,
-    alternative: None,
-    typed: None,
     new_model: model::new_model,
-    ranges: |_| vec![Range::ALLOWANCE],
-    makes: |_, _| Ok(()),
     origins: codec::ORIGINS,
     lenient: Some((Origin::Ours("Aliases"), crockford)),
-    codec: codec::cases,
+    published: codec::PUBLISHED,
+    own_flags: codec::FLAGS,
+    own_texts: codec::texts,
     traces: add_traces,
-    own_config: || json!({}),
-    not_resumed: "",
-    node_specs: None,
+    ..Scheme::BASE
 };
 
 /// The traces. `LAST` is the last timestamp, and `MAX` the largest randomness, after which the next call in the tick

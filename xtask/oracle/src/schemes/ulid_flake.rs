@@ -20,18 +20,15 @@ pub static ULID_FLAKE: Scheme = Scheme {
         url: "https://github.com/ulid-flake/spec",
     },
     layout: model::STAND_ALONE.layout,
-    alternative: None,
-    typed: None,
     new_model: model::STAND_ALONE.new_model,
     ranges: model::ranges,
     makes: model::makes,
     origins: codec::ORIGINS,
     lenient: Some((Origin::Ours("Aliases"), crockford)),
-    codec: |scheme| codec::cases(scheme, &model::STAND_ALONE),
+    published: codec::STAND_ALONE,
     traces: |traces| generator::add(traces, &model::STAND_ALONE),
     own_config: || json!({"entropy_bits": 8, "epoch_unix_ms": model::EPOCH_UNIX_MS}),
-    not_resumed: "",
-    node_specs: None,
+    ..Scheme::BASE
 };
 
 /// Scalable Ulid-Flake.
@@ -40,7 +37,7 @@ pub static SCALABLE_ULID_FLAKE: Scheme = Scheme {
     layout: model::SCALABLE.layout,
     new_model: model::SCALABLE.new_model,
     ranges: model::scalable_ranges,
-    codec: |scheme| codec::cases(scheme, &model::SCALABLE),
+    published: codec::SCALABLE,
     traces: |traces| generator::add(traces, &model::SCALABLE),
     own_config: || json!({"entropy_bits": 8, "epoch_unix_ms": model::EPOCH_UNIX_MS, "scalability": 7}),
     not_resumed: generator::NOT_RESUMED,
