@@ -5,9 +5,50 @@ use harness::case::{Invalid, NodeSpec, Numbers, Setup, Step, Valid};
 use harness::check::AnyScheme;
 use harness::checker::Checker;
 use num_bigint::BigUint;
-use oracle::format::{self, Form, integer};
-use oracle::schemes::{SCHEMES, Scheme};
+use oracle::format::{self, Body, Form, integer};
+use oracle::schemes::Scheme;
 use serde_json::{Map, Value};
+
+/// Checks a crate against a case.
+///
+/// # Errors
+///
+/// Returns an error if a value of the case does not have the form that the case states.
+pub fn check(scheme: &Scheme, tested: &dyn AnyScheme, case: &Body, checker: &mut Checker<'_>) -> Result<()> {
+    match case {
+        Body::ValidCase(case) => check_valid(tested, case, checker)?,
+        Body::InvalidCase(case) => tested.invalid(&invalid(case), checker),
+        Body::Trace(trace) => {
+            check_draw_bits(scheme, trace, checker);
+            check_trace(tested, trace, checker)?;
+        }
+        Body::RefusedCase(case) => check_refused(scheme, tested, case, checker)?,
+        Body::OrderCase(case) => {
+            // The shuffled strings were found to be the same IDs when the file was read.
+            let sorted: Vec<_> = case.sorted.iter().map(String::as_str).collect();
+            tested.order(&sorted, checker);
+        }
+        Body::ValidTyped(format::ValidTyped { prefix, text, bytes, alternates }) => {
+            let bytes = self::bytes(bytes)?;
+            tested.valid_typed(prefix, text, &bytes, true, checker);
+            alternates.iter().for_each(|text| tested.valid_typed(prefix, text, &bytes, false, checker));
+        }
+        Body::InvalidTyped(format::InvalidTyped { prefix, text, reason, position }) => {
+            tested.invalid_typed(prefix, text, (reason, at(*position)), checker);
+        }
+        Body::ValidNodeSpec(format::ValidNodeSpec { text, node_id, node_id_size, node_prev }) => {
+            let (node_id, node_id_size) = (*node_id, *node_id_size);
+            let spec = NodeSpec { text, node_id, node_id_size, node_prev: node_prev.as_deref() };
+            tested.valid_node_spec(&spec, checker);
+        }
+        Body::InvalidNodeSpec(case) => tested.invalid_node_spec(&case.text, checker),
+    }
+    Ok(())
+}
+
+fn at(position: Option<usize>) -> Option<u64> {
+    position.and_then(|position| u64::try_from(position).ok())
+}
 
 /// Checks a crate against the text form of an ID and its alternates.
 ///
@@ -31,25 +72,9 @@ pub fn check_valid(
     Ok(())
 }
 
-/// Checks a crate against the text form of an ID with a prefix and its alternates.
-///
-/// # Errors
-///
-/// Returns an error if [`bytes`] does.
-pub fn check_valid_typed(
-    tested: &dyn AnyScheme,
-    case: &format::ValidTyped,
-    checker: &mut Checker<'_>,
-) -> Result<()> {
-    let bytes = bytes(&case.bytes)?;
-    tested.valid_typed(&case.prefix, &case.text, &bytes, true, checker);
-    case.alternates.iter().for_each(|text| tested.valid_typed(&case.prefix, text, &bytes, false, checker));
-    Ok(())
-}
-
 /// Checks that the draw widths of a trace follow from its configuration, including the widths of fields that it never
 /// draws.
-pub fn check_draw_bits(scheme: &Scheme, trace: &format::Trace, checker: &mut Checker<'_>) {
+fn check_draw_bits(scheme: &Scheme, trace: &format::Trace, checker: &mut Checker<'_>) {
     let model = scheme.new_model(&trace.config);
     let expected = model.trace(Map::new(), Vec::new()).draw_bits;
     if trace.draw_bits != expected {
@@ -72,11 +97,8 @@ pub fn check_trace(tested: &dyn AnyScheme, trace: &format::Trace, checker: &mut 
 
 /// Checks that a crate rejects a value. The compiler already rejects values that no type of the crate can hold, and
 /// fields that are the same in every ID.
-///
-/// # Errors
-///
-/// Returns an error if the value does not have the form that the case states.
-pub fn check_refused(
+fn check_refused(
+    scheme: &Scheme,
     tested: &dyn AnyScheme,
     case: &format::RefusedCase,
     checker: &mut Checker<'_>,
@@ -91,9 +113,7 @@ pub fn check_refused(
         },
         (Form::Bytes, Value::String(hex)) => tested.refused_bytes(&bytes(hex)?, checker),
         (Form::Fields, Value::Object(fields)) => {
-            let oracle = SCHEMES.iter().find(|scheme| scheme.name == tested.name());
-            let is_constant = oracle.is_some_and(|scheme| scheme.layout.constant(wrong).is_some());
-            if let (false, Ok(fields)) = (is_constant, numbers(fields)) {
+            if let (None, Ok(fields)) = (scheme.layout.constant(wrong), numbers(fields)) {
                 tested.refused_fields(&fields, wrong, checker);
             }
         }
@@ -108,20 +128,6 @@ pub fn check_refused(
     Ok(())
 }
 
-/// Checks that a crate sorts IDs, and that the shuffled strings parse as the same IDs as the sorted strings.
-pub fn check_order(tested: &dyn AnyScheme, case: &format::OrderCase, checker: &mut Checker<'_>) {
-    let sorted: Vec<_> = case.sorted.iter().map(String::as_str).collect();
-    tested.order(&sorted, checker);
-}
-
-/// Checks that a crate parses a node spec.
-pub fn check_node_spec(tested: &dyn AnyScheme, case: &format::ValidNodeSpec, checker: &mut Checker<'_>) {
-    let format::ValidNodeSpec { text, node_id, node_id_size, node_prev, .. } = case;
-    let (node_id, node_id_size) = (*node_id, *node_id_size);
-    let spec = NodeSpec { text, node_id, node_id_size, node_prev: node_prev.as_deref() };
-    tested.valid_node_spec(&spec, checker);
-}
-
 /// Converts a case with a valid ID to the harness's type, with the ID's bytes.
 ///
 /// # Errors
@@ -134,8 +140,7 @@ pub fn valid<'a>(case: &'a format::ValidCase, bytes: &'a [u8]) -> Result<Valid<'
 /// Converts a case with an invalid string to the harness's type.
 #[must_use]
 pub fn invalid(case: &format::InvalidCase) -> Invalid<'_> {
-    let position = case.position.and_then(|position| u64::try_from(position).ok());
-    Invalid { text: &case.text, reason: &case.reason, position }
+    Invalid { text: &case.text, reason: &case.reason, position: at(case.position) }
 }
 
 /// Returns the setup of a trace's generator.

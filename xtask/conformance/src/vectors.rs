@@ -65,7 +65,7 @@ pub fn run(mode: &Mode) -> Result<()> {
 fn check_file(scheme: &Scheme, kind: Kind, is_policy: bool, path: &Path) -> Result<Report> {
     let tested = scheme_under_test(scheme.name);
     let tested = tested.with_context(|| format!("{}: no crate for this scheme", scheme.name))?;
-    Ok(check_cases(scheme, tested, path, oracle::load::file(path, scheme, kind, is_policy)?))
+    Ok(check_cases(scheme, tested, path, &oracle::load::file(path, scheme, kind, is_policy)?))
 }
 
 /// Checks the crates against the vectors in a directory.
@@ -142,7 +142,7 @@ fn for_each_file(folder: &Path, visit: fn(&Path, &str) -> Result<()>) -> Result<
             for is_policy in [false, true] {
                 let path = path(folder, scheme, kind, is_policy);
                 let part = file.clone().part(is_policy);
-                let content = if part.header().count > 0 { part.to_json()? } else { String::new() };
+                let content = if part.header.count > 0 { part.to_json()? } else { String::new() };
                 visit(&path, &content)?;
             }
         }

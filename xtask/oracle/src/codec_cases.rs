@@ -8,11 +8,11 @@ use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use crate::format::{Case, CodecFile, InvalidCase, Kind, ValidCase};
+use crate::format::{Case, InvalidCase, ValidCase};
 use crate::layout::Layout;
 use crate::origin::Origin;
 use crate::port::Port;
-use crate::scheme::{Commented, Scheme};
+use crate::scheme::{Commented, Scheme, Texts};
 
 /// Characters outside ASCII, some of which look like a digit of an alphabet or become one when their case changes.
 const NOT_ASCII: [(char, &str); 11] = [
@@ -54,17 +54,16 @@ const FLAGS: &[(&str, &str)] = &[
     ("constant", "a digit that contradicts a field that is the same in every ID"),
 ];
 
-/// Returns the file of a scheme. Returns an error if a published string does not have a value that is printed next to
-/// it.
-pub(crate) fn codec_file(scheme: &Scheme) -> Result<CodecFile> {
+/// Returns the cases of a scheme, with the meanings of their flags. Returns an error if a published string does not have
+/// a value that is printed next to it.
+pub(crate) fn codec_cases(scheme: &Scheme) -> Result<Texts<ValidCase, InvalidCase>> {
     let mut invalid = invalid_cases(scheme, scheme.layout);
     invalid.extend(scheme.alternative.map(|form| invalid_cases(scheme, form)).into_iter().flatten());
     for (first_id, flags, texts) in (scheme.own_texts)() {
         invalid.extend(invalid_group(scheme, first_id, flags, texts));
     }
     assert!(invalid.is_sorted_by(|one, next| one.id < next.id), "a group has grown into the next");
-    let flags: Vec<_> = FLAGS.iter().chain(scheme.own_flags).copied().collect();
-    Ok(CodecFile { header: scheme.header(Kind::Codec, &flags), valid: valid_cases(scheme)?, invalid })
+    Ok((FLAGS.iter().chain(scheme.own_flags).copied().collect(), valid_cases(scheme)?, invalid))
 }
 
 /// Returns the published cases, then the cases derived from the layout.

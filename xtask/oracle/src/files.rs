@@ -3,15 +3,13 @@
 use anyhow::Context as _;
 use num_bigint::BigUint;
 
-use crate::codec_cases::codec_file;
-use crate::format::{
-    CodecFile, File, GeneratorFile, Header, Kind, OrderFile, POLICY, RefusedFile, Spec, TypedFile,
-};
+use crate::codec_cases::codec_cases;
+use crate::format::{Body, Case, File, Header, Kind, POLICY, Spec, Trace};
 use crate::generator_cases::{FLAGS, Traces};
 use crate::order_cases::order_cases;
 use crate::port::Port;
 use crate::refused_cases::refused_cases;
-use crate::scheme::Scheme;
+use crate::scheme::{Flags, Scheme, Texts};
 use crate::typed_cases::typed_cases;
 
 impl Scheme {
@@ -19,29 +17,30 @@ impl Scheme {
     /// counts them.
     pub fn file(&'static self, kind: Kind) -> anyhow::Result<File> {
         Ok(match kind {
-            Kind::Codec => File::Codec(self.codec_file()?),
-            Kind::Generator => File::Generator(self.generator_file()),
+            Kind::Codec => self.of_texts(kind, codec_cases(self)?),
+            Kind::Generator => self.of_cases(kind, (FLAGS.to_vec(), self.traces())),
             Kind::Refused => {
-                let (flags, cases) = refused_cases(self, Traces::new(self).configs(self.not_resumed));
-                File::Refused(RefusedFile { header: self.header(kind, &flags), cases })
+                self.of_cases(kind, refused_cases(self, Traces::new(self).configs(self.not_resumed)))
             }
-            Kind::Order => {
-                let (flags, cases) = order_cases(self);
-                File::Order(OrderFile { header: self.header(kind, &flags), cases })
-            }
-            Kind::Typed => {
-                let (flags, valid, invalid) = typed_cases(self);
-                File::Typed(TypedFile { header: self.header(kind, &flags), valid, invalid })
-            }
+            Kind::Order => self.of_cases(kind, order_cases(self)),
+            Kind::Typed => self.of_texts(kind, typed_cases(self)),
             Kind::NodeSpec => {
-                File::NodeSpec((self.node_specs.context("the scheme has no node specs")?)(self))
+                self.of_texts(kind, (self.node_specs.context("the scheme has no node specs")?)(self))
             }
         })
     }
 
-    /// Returns the expected codec cases.
-    pub fn codec_file(&'static self) -> anyhow::Result<CodecFile> {
-        codec_file(self)
+    fn of_cases<B: Into<Body>>(&self, kind: Kind, (flags, cases): (Flags, Vec<Case<B>>)) -> File {
+        let header = self.header(kind, &flags);
+        File { header, valid: Vec::new(), invalid: Vec::<Case>::new(), cases }.of()
+    }
+
+    fn of_texts<V: Into<Body>, I: Into<Body>>(
+        &self,
+        kind: Kind,
+        (flags, valid, invalid): Texts<V, I>,
+    ) -> File {
+        File { header: self.header(kind, &flags), valid, invalid, cases: Vec::new() }.of()
     }
 
     /// Returns the expected traces.
@@ -49,8 +48,7 @@ impl Scheme {
     /// # Panics
     ///
     /// Panics if the scheme has no generator with the configuration of a trace.
-    #[must_use]
-    pub fn generator_file(&'static self) -> GeneratorFile {
+    fn traces(&'static self) -> Vec<Case<Trace>> {
         let mut traces = Traces::new(self);
         (self.traces)(&mut traces);
         let cases = traces.finish();
@@ -59,7 +57,7 @@ impl Scheme {
             let wrong = port.generator(&case.config).err().and_then(|refusal| refusal.wrong);
             assert_eq!(wrong, None, "{}: case {}: {:?}", self.name, case.id, case.config);
         }
-        GeneratorFile { header: self.header(Kind::Generator, FLAGS), cases }
+        cases
     }
 
     /// Parses a string, case-insensitively. The error holds the reason and, for `digit`, the position.

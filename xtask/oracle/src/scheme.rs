@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng as _;
 use serde_json::{Map, Value, json};
 
-use crate::format::{Kind, NodeSpecFile};
+use crate::format::{Case, InvalidNodeSpec, Kind, ValidNodeSpec};
 use crate::generator_cases::Traces;
 use crate::layout::{Layout, Published};
 use crate::model::{Draws, Model, NewModel, Sampling, number};
@@ -52,8 +52,13 @@ pub struct Scheme {
     pub(crate) own_config: fn() -> Value,
     /// Configurations with an ID that their generators do not resume after, in a script.
     pub(crate) not_resumed: &'static str,
-    pub(crate) node_specs: Option<fn(&'static Scheme) -> NodeSpecFile>,
+    pub(crate) node_specs: Option<NodeSpecs>,
 }
+
+/// Strings that must be accepted and strings that must be rejected, with the meanings of their flags.
+pub(crate) type Texts<V, I> = (Flags, Vec<Case<V>>, Vec<Case<I>>);
+
+type NodeSpecs = fn(&'static Scheme) -> Texts<ValidNodeSpec, InvalidNodeSpec>;
 
 /// A string with a comment.
 pub(crate) type Commented = (String, String);

@@ -75,7 +75,7 @@ fn read(scheme: &'static Scheme) -> Result<Vectors> {
 /// Returns the kind and the id of the first case that a port fails, among the files of the given kinds.
 fn failure(port: &Port<'_>, files: &[File], kinds: &[Kind]) -> Option<String> {
     files.iter().find_map(|file| {
-        let kind = file.header().kind;
+        let kind = file.header.kind;
         let id = kinds.contains(&kind).then(|| first_failure(port, file)).flatten()?;
         Some(format!("{} {id}", kind.name()))
     })

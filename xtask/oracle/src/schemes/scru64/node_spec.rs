@@ -3,13 +3,13 @@
 use serde_json::json;
 
 use super::model::{LAYOUT, MAX_TIMESTAMP, NODE_SPEC, RESERVED, text};
-use crate::format::{Case, Form, InvalidNodeSpec, Kind, NodeSpecFile, ValidNodeSpec};
+use crate::format::{Case, Form, InvalidNodeSpec, ValidNodeSpec};
 use crate::origin::{
     Followed,
     Origin::{Ours, Section},
 };
 use crate::port::Port;
-use crate::scheme::Scheme;
+use crate::scheme::{Scheme, Texts};
 
 /// The meaning of each flag of a node spec.
 const FLAGS: &[(&str, &str)] = &[
@@ -26,7 +26,7 @@ const FLAGS: &[(&str, &str)] = &[
 ///
 /// "A node spec string starts with a decimal node_id, a hexadecimal node_id prefixed by "0x", or a 12-digit node_prev
 /// SCRU64 ID value, followed by a slash and a decimal node_id_size value ranging from 1 to 23".
-pub(super) fn cases(scheme: &Scheme) -> NodeSpecFile {
+pub(super) fn cases(scheme: &Scheme) -> Texts<ValidNodeSpec, InvalidNodeSpec> {
     let port = Port::right(scheme);
     let tick = 6_640_625_000;
     let id = |node_id, counter| text(tick, node_id, 16, counter);
@@ -139,7 +139,7 @@ pub(super) fn cases(scheme: &Scheme) -> NodeSpecFile {
         let case = InvalidNodeSpec { text: spec.to_owned() };
         Case::new(id, comment.to_owned(), &[flag], &followed(&port, spec), case)
     });
-    NodeSpecFile { header: scheme.header(Kind::NodeSpec, FLAGS), valid, invalid: invalid.collect() }
+    (FLAGS.to_vec(), valid, invalid.collect())
 }
 
 /// Returns the rules that apply to a string.
