@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::ops::Deref;
 
 use anyhow::{Context, Result};
+use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -404,9 +405,9 @@ pub fn integer(value: &Value) -> Option<u128> {
 
 /// Converts an integer to its form in the files.
 #[must_use]
-pub fn json_integer(integer: impl Into<u128>) -> Value {
+pub fn json_integer(integer: impl Into<BigUint>) -> Value {
     let integer = integer.into();
-    match u64::try_from(integer) {
+    match u64::try_from(&integer) {
         Ok(number) if number <= MAX_NUMBER => number.into(),
         _ => integer.to_string().into(),
     }
