@@ -49,9 +49,7 @@ impl Scheme {
     ///
     /// Panics if the scheme has no generator with the configuration of a trace.
     fn traces(&'static self) -> Vec<Case<Trace>> {
-        let mut traces = Traces::new(self);
-        (self.traces)(&mut traces);
-        let cases = traces.finish();
+        let cases = (self.traces)(self);
         let port = Port::right(self);
         for case in &cases {
             let wrong = port.generator(&case.config).err().and_then(|refusal| refusal.wrong);

@@ -5,8 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng as _;
 use serde_json::{Map, Value, json};
 
-use crate::format::{Case, InvalidNodeSpec, Kind, ValidNodeSpec};
-use crate::generator_cases::Traces;
+use crate::format::{Case, InvalidNodeSpec, Kind, Trace, ValidNodeSpec};
 use crate::layout::{Layout, Published};
 use crate::model::{Draws, Model, NewModel, Sampling, number};
 use crate::origin::{Followed, Origin};
@@ -47,7 +46,7 @@ pub struct Scheme {
     pub(crate) own_flags: &'static [(&'static str, &'static str)],
     /// More strings that are not IDs.
     pub(crate) own_texts: fn() -> Vec<Group>,
-    pub(crate) traces: fn(&mut Traces),
+    pub(crate) traces: fn(&'static Scheme) -> Vec<Case<Trace>>,
     /// The keys that only this scheme has in a `config`, with their usual values.
     pub(crate) own_config: fn() -> Value,
     /// Configurations with an ID that their generators do not resume after, in a script.
@@ -120,7 +119,7 @@ impl Scheme {
         refused: &[],
         own_flags: &[],
         own_texts: Vec::new,
-        traces: |_| (),
+        traces: |_| Vec::new(),
         own_config: || json!({}),
         not_resumed: "",
         node_specs: None,

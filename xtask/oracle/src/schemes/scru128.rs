@@ -23,7 +23,7 @@ pub static SCRU128: Scheme = Scheme {
     origins: codec::ORIGINS,
     published: codec::PUBLISHED,
     refused: codec::REFUSED,
-    traces: add_traces,
+    traces: |scheme| Traces::of(scheme, add_traces),
     not_resumed: NOT_RESUMED,
     ..Scheme::BASE
 };

@@ -6,6 +6,7 @@ mod model;
 
 use serde_json::json;
 
+use crate::generator_cases::Traces;
 use crate::scheme::{Scheme, Specification};
 
 const TITLE: &str = "SCRU160: Sortable, Clock and Random number-based Unique identifier";
@@ -28,7 +29,7 @@ pub static SCRU160: Scheme = Scheme {
     published: codec::PUBLISHED,
     own_flags: codec::FLAGS,
     own_texts: codec::texts,
-    traces: generator::add,
+    traces: |scheme| Traces::of(scheme, generator::add),
     own_config: || {
         json!({
             "counter_init_bits": 15, "clock": "ms", "counter_extension_bits": 0, "node_id_bits": 0, "node_id": 0,

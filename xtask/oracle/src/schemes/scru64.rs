@@ -26,7 +26,7 @@ pub static SCRU64: Scheme = Scheme {
     makes: model::makes,
     origins: codec::ORIGINS,
     published: codec::PUBLISHED,
-    traces: add_traces,
+    traces: |scheme| Traces::of(scheme, add_traces),
     own_config: || json!({"node_id": 42, "node_id_size": 8, "guard_bits": 0}),
     not_resumed: NOT_RESUMED,
     node_specs: Some(node_spec::cases),

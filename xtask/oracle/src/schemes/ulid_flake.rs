@@ -6,6 +6,7 @@ mod model;
 
 use serde_json::json;
 
+use crate::generator_cases::Traces;
 use crate::origin::Origin;
 use crate::scheme::{Scheme, Specification, crockford};
 
@@ -26,7 +27,7 @@ pub static ULID_FLAKE: Scheme = Scheme {
     origins: codec::ORIGINS,
     lenient: Some((Origin::Ours("Aliases"), crockford)),
     published: codec::STAND_ALONE,
-    traces: |traces| generator::add(traces, &model::STAND_ALONE),
+    traces: |scheme| Traces::of(scheme, |traces| generator::add(traces, &model::STAND_ALONE)),
     own_config: || json!({"entropy_bits": 8, "epoch_unix_ms": model::EPOCH_UNIX_MS}),
     ..Scheme::BASE
 };
@@ -38,7 +39,7 @@ pub static SCALABLE_ULID_FLAKE: Scheme = Scheme {
     new_model: |config, rules| model::new_model(&model::SCALABLE, config, rules),
     ranges: |_| model::ranges(&model::SCALABLE),
     published: codec::SCALABLE,
-    traces: |traces| generator::add(traces, &model::SCALABLE),
+    traces: |scheme| Traces::of(scheme, |traces| generator::add(traces, &model::SCALABLE)),
     own_config: || json!({"entropy_bits": 8, "epoch_unix_ms": model::EPOCH_UNIX_MS, "scalability": 7}),
     not_resumed: generator::NOT_RESUMED,
     ..ULID_FLAKE

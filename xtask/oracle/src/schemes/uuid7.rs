@@ -24,7 +24,7 @@ pub static UUID7: Scheme = Scheme {
     published: codec::PUBLISHED,
     own_flags: codec::FLAGS,
     own_texts: codec::texts,
-    traces: add_traces,
+    traces: |scheme| Traces::of(scheme, add_traces),
     not_resumed: NOT_RESUMED,
     ..Scheme::BASE
 };
