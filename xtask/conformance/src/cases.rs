@@ -2,8 +2,9 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use harness::case::{Invalid, NodeSpec, Numbers, Setup, Step, Valid};
-use harness::check::AnyScheme;
 use harness::checker::Checker;
+use harness::scheme::SchemeUnderTest;
+use harness::{check, typed};
 use num_bigint::BigUint;
 use oracle::format::{self, Body, Form, integer};
 use oracle::schemes::Scheme;
@@ -14,34 +15,36 @@ use serde_json::{Map, Value};
 /// # Errors
 ///
 /// Returns an error if a value of the case does not have the form that the case states.
-pub fn check(scheme: &Scheme, tested: &dyn AnyScheme, case: &Body, checker: &mut Checker<'_>) -> Result<()> {
+pub fn check<S: SchemeUnderTest>(scheme: &Scheme, case: &Body, checker: &mut Checker<'_>) -> Result<()> {
     match case {
-        Body::ValidCase(case) => check_valid(tested, case, checker)?,
-        Body::InvalidCase(case) => tested.invalid(&invalid(case), checker),
+        Body::ValidCase(case) => check_valid::<S>(case, checker)?,
+        Body::InvalidCase(case) => check::invalid::<S>(&invalid(case), checker),
         Body::Trace(trace) => {
             check_draw_bits(scheme, trace, checker);
-            check_trace(tested, trace, checker)?;
+            check_trace::<S>(trace, checker)?;
         }
-        Body::RefusedCase(case) => check_refused(scheme, tested, case, checker)?,
+        Body::RefusedCase(case) => check_refused::<S>(scheme, case, checker)?,
         Body::OrderCase(case) => {
             // The shuffled strings were found to be the same IDs when the file was read.
             let sorted: Vec<_> = case.sorted.iter().map(String::as_str).collect();
-            tested.order(&sorted, checker);
+            check::order::<S>(&sorted, checker);
         }
         Body::ValidTyped(format::ValidTyped { prefix, text, bytes, alternates }) => {
             let bytes = self::bytes(bytes)?;
-            tested.valid_typed(prefix, text, &bytes, true, checker);
-            alternates.iter().for_each(|text| tested.valid_typed(prefix, text, &bytes, false, checker));
+            typed::valid::<S::Id>(prefix, text, &bytes, true, checker);
+            for text in alternates {
+                typed::valid::<S::Id>(prefix, text, &bytes, false, checker);
+            }
         }
         Body::InvalidTyped(format::InvalidTyped { prefix, text, reason, position }) => {
-            tested.invalid_typed(prefix, text, (reason, at(*position)), checker);
+            typed::invalid::<S::Id>(prefix, text, (reason.as_str(), at(*position)), checker);
         }
         Body::ValidNodeSpec(format::ValidNodeSpec { text, node_id, node_id_size, node_prev }) => {
             let (node_id, node_id_size) = (*node_id, *node_id_size);
             let spec = NodeSpec { text, node_id, node_id_size, node_prev: node_prev.as_deref() };
-            tested.valid_node_spec(&spec, checker);
+            check::valid_node_spec::<S>(&spec, checker);
         }
-        Body::InvalidNodeSpec(case) => tested.invalid_node_spec(&case.text, checker),
+        Body::InvalidNodeSpec(case) => check::invalid_node_spec::<S>(&case.text, checker),
     }
     Ok(())
 }
@@ -55,11 +58,7 @@ fn at(position: Option<usize>) -> Option<u64> {
 /// # Errors
 ///
 /// Returns an error if [`valid`] or [`bytes`] does.
-pub fn check_valid(
-    tested: &dyn AnyScheme,
-    case: &format::ValidCase,
-    checker: &mut Checker<'_>,
-) -> Result<()> {
+pub fn check_valid<S: SchemeUnderTest>(case: &format::ValidCase, checker: &mut Checker<'_>) -> Result<()> {
     let bytes = bytes(&case.bytes)?;
     // The crates get the integer only as bytes, because no crate has 160-bit integers.
     let int = BigUint::from_bytes_be(&bytes).to_string();
@@ -67,8 +66,8 @@ pub fn check_valid(
         checker.fail("int", &case.int, int);
     }
     let valid = valid(case, &bytes)?;
-    tested.valid(&valid, checker);
-    case.alternates.iter().for_each(|text| tested.alternate(text, &valid, checker));
+    check::valid::<S>(&valid, checker);
+    case.alternates.iter().for_each(|text| check::alternate::<S>(text, &valid, checker));
     Ok(())
 }
 
@@ -88,18 +87,17 @@ fn check_draw_bits(scheme: &Scheme, trace: &format::Trace, checker: &mut Checker
 /// # Errors
 ///
 /// Returns an error if [`setup`] or [`step`] does.
-pub fn check_trace(tested: &dyn AnyScheme, trace: &format::Trace, checker: &mut Checker<'_>) -> Result<()> {
+pub fn check_trace<S: SchemeUnderTest>(trace: &format::Trace, checker: &mut Checker<'_>) -> Result<()> {
     let steps = trace.steps.iter().map(step).collect::<Result<Vec<_>>>()?;
     let setup = setup(trace)?;
-    tested.trace(&setup, &mut |play| steps.iter().for_each(play), checker);
+    check::trace::<S>(&setup, &mut |play| steps.iter().for_each(play), checker);
     Ok(())
 }
 
 /// Checks that a crate rejects a value. The compiler already rejects values that no type of the crate can hold, and
 /// fields that are the same in every ID.
-fn check_refused(
+fn check_refused<S: SchemeUnderTest>(
     scheme: &Scheme,
-    tested: &dyn AnyScheme,
     case: &format::RefusedCase,
     checker: &mut Checker<'_>,
 ) -> Result<()> {
@@ -107,20 +105,20 @@ fn check_refused(
     let wrong = wrong.as_deref().unwrap_or_default();
     match (from, value) {
         (Form::Int, Value::String(decimal)) => match (decimal.parse(), decimal.parse()) {
-            (Ok(int), _) => tested.refused_int(int, checker),
-            (_, Ok(negative)) => tested.refused_negative(negative, checker),
+            (Ok(int), _) => check::refused_int::<S>(int, checker),
+            (_, Ok(negative)) => check::refused_negative::<S>(negative, checker),
             _ => {}
         },
-        (Form::Bytes, Value::String(hex)) => tested.refused_bytes(&bytes(hex)?, checker),
+        (Form::Bytes, Value::String(hex)) => check::refused_bytes::<S>(&bytes(hex)?, checker),
         (Form::Fields, Value::Object(fields)) => {
             if let (None, Ok(fields)) = (scheme.layout.constant(wrong), numbers(fields)) {
-                tested.refused_fields(&fields, wrong, checker);
+                check::refused_fields::<S>(&fields, wrong, checker);
             }
         }
         (Form::Config, Value::Object(config)) => {
             let trace = format::Trace { config: config.clone(), ..format::Trace::default() };
             if let Ok(setup) = setup(&trace) {
-                tested.refused_config(&setup, wrong, checker);
+                check::refused_config::<S>(&setup, wrong, checker);
             }
         }
         _ => bail!("expected a value of the form {from:?}, found {value}"),

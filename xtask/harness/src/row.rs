@@ -20,10 +20,6 @@ macro_rules! scheme {
             Some(Self::Id::try_from(int).map_err($crate::scheme::Refusal::new))
         }
 
-        fn of_signed(_: i64) -> Option<Result<Self::Id, $crate::scheme::Refusal>> {
-            None
-        }
-
         fn int(id: Self::Id) -> Option<u128> {
             Some(id.to_u128())
         }
@@ -42,19 +38,7 @@ macro_rules! scheme {
             Some(id.to_u64().into())
         }
     };
-    (@integers none) => {
-        fn of_int(_: u128) -> Option<Result<Self::Id, $crate::scheme::Refusal>> {
-            None
-        }
-
-        fn of_signed(_: i64) -> Option<Result<Self::Id, $crate::scheme::Refusal>> {
-            None
-        }
-
-        fn int(_: Self::Id) -> Option<u128> {
-            None
-        }
-    };
+    (@integers none) => {};
     (@optional) => { None };
     (@optional $value:expr) => { Some($value) };
     (
@@ -107,13 +91,11 @@ macro_rules! scheme {
                 $play
             }
 
-            fn node_spec(
-                _text: &str,
+            $(fn node_spec(
+                $text: &str,
             ) -> Option<Result<$crate::scheme::Node<Self::Id>, $crate::scheme::Refusal>> {
-                $(let $text = _text; return Some($node_spec);)?
-                #[allow(unreachable_code, reason = "only SCRU64 has node specs")]
-                None
-            }
+                Some($node_spec)
+            })?
 
             #[cfg(feature = "std")]
             const PROCESS_WIDE: $crate::scheme::ProcessWide<Self> = $crate::scheme::ProcessWide {

@@ -3,7 +3,6 @@
 use scru64::NodeSpec;
 
 use crate::case::Numbers;
-use crate::check::AnyScheme;
 use crate::row::number;
 use crate::scheme;
 use crate::scheme::Refusal;
@@ -77,10 +76,6 @@ macro_rules! with_scheme {
     };
 }
 
-macro_rules! list {
-    ($($module:ident: $scheme:ident, $column:ident;)+) => { [$(&$scheme as &dyn AnyScheme),+] };
-}
-
 /// The crates of the schemes. Tests of documentation compile the examples of their pages in the book.
 #[cfg_attr(
     all(doctest, feature = "std"),
@@ -103,15 +98,6 @@ pub mod ids {
     pub use ulid::Ulid;
     pub use ulid_flake::{ScalableUlidFlake, UlidFlake};
     pub use uuid7::Uuid7;
-}
-
-/// All schemes, in the order of the tables.
-pub static SCHEMES: &[&dyn AnyScheme] = &for_each_scheme!(list!);
-
-/// Returns the scheme with the given name.
-#[must_use]
-pub fn scheme(name: &str) -> Option<&'static dyn AnyScheme> {
-    SCHEMES.iter().copied().find(|scheme| scheme.name() == name)
 }
 
 scheme!(

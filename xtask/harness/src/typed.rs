@@ -57,7 +57,7 @@ fn kind<I: SchemeId>(prefix: &str, checker: &mut Checker<'_>) -> Option<Function
 
 /// Checks that a string of a kind parses as the ID with these bytes and, unless it is an alternate, that the ID formats
 /// as this string.
-pub(crate) fn valid<I: SchemeId>(
+pub fn valid<I: SchemeId>(
     prefix: &str,
     text: &str,
     bytes: &[u8],
@@ -77,7 +77,7 @@ pub(crate) fn valid<I: SchemeId>(
 }
 
 /// Checks that a kind rejects a string, or that no kind can have the prefix.
-pub(crate) fn invalid<I: SchemeId>(
+pub fn invalid<I: SchemeId>(
     prefix: &str,
     text: &str,
     (reason, position): (&str, Option<u64>),

@@ -4,8 +4,8 @@ use std::fmt::{self, Arguments, Display};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use harness::check::AnyScheme;
 use harness::checker::Checker;
+use harness::scheme::SchemeUnderTest;
 use oracle::format::{Case, File};
 use oracle::schemes::Scheme;
 
@@ -38,7 +38,7 @@ impl Display for Failure {
 }
 
 /// Checks a crate against the cases of a file.
-pub(crate) fn check_cases(scheme: &Scheme, tested: &dyn AnyScheme, path: &Path, file: &File) -> Report {
+pub(crate) fn check_cases<S: SchemeUnderTest>(scheme: &Scheme, path: &Path, file: &File) -> Report {
     let mut report =
         Report { path: path.into(), scheme: scheme.name, cases: 0, failed: 0, failures: Vec::new() };
     for Case { id, comment, body, .. } in file.all() {
@@ -47,7 +47,7 @@ pub(crate) fn check_cases(scheme: &Scheme, tested: &dyn AnyScheme, path: &Path, 
             let (case, comment, message) = (*id, comment.clone(), message.to_string());
             report.failures.push(Failure { case, comment, message });
         };
-        let check = |checker: &mut Checker<'_>| cases::check(scheme, tested, body, checker);
+        let check = |checker: &mut Checker<'_>| cases::check::<S>(scheme, body, checker);
         // A panic fails this case only.
         match catch_unwind(AssertUnwindSafe(|| check(&mut Checker::new(&mut fail)))) {
             Ok(Ok(())) => {}
