@@ -1,12 +1,12 @@
 //! Checks the crates against the oracle's cases, which are in JSON form.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use harness::case::{Invalid, NodeSpec, Numbers, Setup, Step, Valid};
 use harness::checker::Checker;
 use harness::scheme::SchemeUnderTest;
 use harness::{check, typed};
 use num_bigint::BigUint;
-use oracle::format::{self, Body, Form, integer};
+use oracle::format::{self, Body, Form, bytes, integer};
 use oracle::schemes::Scheme;
 use serde_json::{Map, Value};
 
@@ -29,8 +29,8 @@ pub fn check<S: SchemeUnderTest>(scheme: &Scheme, case: &Body, checker: &mut Che
             let sorted: Vec<_> = case.sorted.iter().map(String::as_str).collect();
             check::order::<S>(&sorted, checker);
         }
-        Body::ValidTyped(format::ValidTyped { prefix, text, bytes, alternates }) => {
-            let bytes = self::bytes(bytes)?;
+        Body::ValidTyped(format::ValidTyped { prefix, text, bytes: hex, alternates }) => {
+            let bytes = bytes(hex)?;
             typed::valid::<S::Id>(prefix, text, &bytes, true, checker);
             for text in alternates {
                 typed::valid::<S::Id>(prefix, text, &bytes, false, checker);
@@ -173,20 +173,6 @@ pub fn step(step: &format::Step) -> Result<Step<'_>> {
     };
     let format::Step { now, ceiling_unix_ms, .. } = *step;
     Ok(Step { now, ceiling_unix_ms, draws: numbers(&step.draws)?, expected })
-}
-
-/// Decodes hex digits.
-///
-/// # Errors
-///
-/// Returns an error if a digit is not hex, or if the number of digits is odd.
-pub fn bytes(hex: &str) -> Result<Vec<u8>> {
-    let pairs = hex.as_bytes().chunks(2).map(|pair| {
-        let byte = std::str::from_utf8(pair).ok().filter(|pair| pair.len() == 2);
-        byte.and_then(|byte| u8::from_str_radix(byte, 16).ok())
-            .with_context(|| format!("{hex}: expected pairs of hex digits"))
-    });
-    pairs.collect()
 }
 
 fn numbers<'a>(map: impl IntoIterator<Item = (&'a String, &'a Value)>) -> Result<Numbers<'a>> {

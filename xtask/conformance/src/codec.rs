@@ -44,7 +44,7 @@ pub fn accessors_return_the_oracles_fields<S: Tested>(accessors: fn(IdOf<S>) -> 
     let bits = || (0..layout.max().bits()).map(|bit| BigUint::from(1_u32) << bit);
     for int in bits().chain(bits().map(|bit| layout.max() ^ bit)).filter(|int| layout.is_id(int)) {
         let case = layout.case(&int);
-        let id = bytes(&case.bytes).as_slice().try_into().expect("an ID");
+        let id = bytes(&case.bytes).expect("hex").as_slice().try_into().expect("an ID");
         let found = accessors(id).into_iter().map(|(name, value)| (name.to_owned(), json_integer(value)));
         assert_eq!(found.collect::<Map<_, _>>(), case.fields, "{}", case.text);
     }

@@ -45,14 +45,10 @@ pub enum Mode {
 pub fn run(mode: &Mode) -> Result<()> {
     let ours = test_vectors();
     match mode {
-        Mode::Write => {
-            for_each_file(&ours, write)?;
-            write(&ours.join(index::FILE_NAME), &index::index(&ours)?)?;
-            check_folder(&ours, false)
-        }
-        Mode::Check => {
-            for_each_file(&ours, check)?;
-            check(&ours.join(index::FILE_NAME), &index::index(&ours)?)?;
+        Mode::Write | Mode::Check => {
+            let visit = if matches!(mode, Mode::Write) { write } else { check };
+            for_each_file(&ours, visit)?;
+            visit(&ours.join(index::FILE_NAME), &index::index(&ours)?)?;
             check_folder(&ours, false)
         }
         Mode::Verify(folder) => check_folder(folder, true),

@@ -61,18 +61,14 @@ macro_rules! with_each_scheme {
 /// ```
 #[macro_export]
 macro_rules! with_scheme {
-    (@ $type:ident [$name:expr] [$body:expr] $($module:ident: $scheme:ident, $column:ident;)+) => {
+    ($name:expr, $type:ident => $body:expr) => {
         'found: {
             let name: &str = $name;
-            $(if name == <$crate::schemes::$scheme as $crate::scheme::SchemeUnderTest>::NAME {
-                type $type = $crate::schemes::$scheme;
+            $crate::with_each_scheme!($type => if name == <$type as $crate::scheme::SchemeUnderTest>::NAME {
                 break 'found Some($body);
-            })+
+            });
             None
         }
-    };
-    ($name:expr, $type:ident => $body:expr) => {
-        $crate::for_each_scheme!($crate::with_scheme! @ $type [$name] [$body])
     };
 }
 

@@ -112,21 +112,17 @@ type Id = (BigUint, String);
 /// Returns IDs with each field at 0, at 1, at its largest value and one below. All other fields are at 0 or at their
 /// largest value.
 fn edges(layout: &Layout) -> Vec<Id> {
-    let largest = layout.values(&layout.max());
-    let zeros = layout.values(&layout.min());
+    let (min, max) = (layout.min(), layout.max());
     let mut cases: Vec<Id> = Vec::new();
-    for (others, others_are) in [(&zeros, "0"), (&largest, "at their largest")] {
-        for (index, (name, _)) in layout.fields.iter().enumerate() {
+    for (others, others_are) in [(&min, "0"), (&max, "at their largest")] {
+        for ((name, _), largest) in layout.fields.iter().zip(layout.values(&max)) {
             if layout.constant(name).is_some() {
                 continue;
             }
-            let one = BigUint::from(1_u32);
-            for value in [BigUint::ZERO, one.clone(), &largest[index] - 1_u32, largest[index].clone()] {
-                let mut values = others.clone();
-                values[index] = value;
-                let comment = format!("{name} is {}, all other fields are {others_are}", values[index]);
-                let int = layout.int(&values);
-                if int <= layout.max() && !cases.iter().any(|(known, _)| *known == int) {
+            for value in [BigUint::ZERO, 1_u32.into(), &largest - 1_u32, largest] {
+                let comment = format!("{name} is {value}, all other fields are {others_are}");
+                let int = layout.with(others, name, value);
+                if int <= max && !cases.iter().any(|(known, _)| *known == int) {
                     cases.push((int, comment));
                 }
             }
@@ -154,18 +150,16 @@ fn radix_powers(layout: &Layout) -> Vec<Id> {
 /// Returns one ID for each digit. Its text is that digit, then the digits that follow it in the alphabet, cyclically.
 /// If the value would be too large, the first digit is dropped.
 fn every_digit(layout: &Layout) -> Vec<Id> {
-    let alphabet: Vec<char> = layout.alphabet.chars().collect();
-    let starts = alphabet.iter().enumerate().map(|(start, digit)| {
-        let int_from = |first: usize| {
-            let digits = (first..layout.digits).map(|at| (start + at) % alphabet.len());
-            digits.fold(BigUint::ZERO, |int, digit| int * alphabet.len() + digit)
-        };
-        let is_whole = int_from(0) < (layout.limit)();
-        let (int, first) = if is_whole { (int_from(0), "") } else { (int_from(1), " except the first") };
-        (
-            layout.with_constants(&int),
-            format!("consecutive digits starting at {digit}, in every position{first}"),
-        )
+    let cycle = layout.alphabet.repeat(4);
+    let plain = Layout { hyphens: &[], ..*layout };
+    let starts = layout.alphabet.char_indices().map(|(start, digit)| {
+        let digits = &cycle[start..start + layout.digits];
+        let int = |digits: &str| plain.int_of_text(digits).unwrap_or_default();
+        let is_whole = int(digits) < (layout.limit)();
+        let (int, first) =
+            if is_whole { (int(digits), "") } else { (int(&digits[1..]), " except the first") };
+        let comment = format!("consecutive digits starting at {digit}, in every position{first}");
+        (layout.with_constants(&int), comment)
     });
     starts.collect()
 }
@@ -277,7 +271,7 @@ pub(crate) fn commented<T: Into<String>, C: Into<String>>(
     texts.into_iter().map(|(text, comment)| (text.into(), comment.into())).collect()
 }
 
-fn lengths(layout: &Layout, text: &str) -> Vec<Commented> {
+pub(crate) fn lengths(layout: &Layout, text: &str) -> Vec<Commented> {
     let count = layout.text_len();
     let starts =
         (0..count).map(|length| (text[..length].to_owned(), format!("the first {length} digits of an ID")));
@@ -325,7 +319,7 @@ fn characters(layout: &Layout, text: &str) -> Vec<Commented> {
     cases.collect()
 }
 
-fn positions(layout: &Layout, text: &str) -> Vec<Commented> {
+pub(crate) fn positions(layout: &Layout, text: &str) -> Vec<Commented> {
     let hyphens = layout
         .digit_positions()
         .map(|position| (replace(text, position, 1, '-'), format!("a hyphen at byte {position}")));
@@ -394,7 +388,7 @@ fn overflows(layout: &Layout) -> Vec<Commented> {
     texts
 }
 
-fn precedence(layout: &Layout, text: &str) -> Vec<Commented> {
+pub(crate) fn precedence(layout: &Layout, text: &str) -> Vec<Commented> {
     let last = layout.alphabet.chars().next_back().unwrap_or('z').to_string();
     let wrong_lengths = commented([
         (replace(&text[1..], 3, 1, '!'), "too short, with a wrong character"),

@@ -232,11 +232,8 @@ impl Step {
     /// Creates a step from a call and its result, which is an ID as text or an error.
     #[must_use]
     pub fn new(now: u64, draws: Map<String, Value>, result: Result<String, &str>) -> Self {
-        let (text, error) = match result {
-            Ok(text) => (Some(text), None),
-            Err(error) => (None, Some(error.to_owned())),
-        };
-        Self { now, ceiling_unix_ms: None, draws, text, error }
+        let error = result.as_ref().err().map(|error| (*error).to_owned());
+        Self { now, ceiling_unix_ms: None, draws, text: result.ok(), error }
     }
 }
 
@@ -436,14 +433,12 @@ mod integers {
     }
 }
 
-/// Decodes hex digits.
-#[must_use]
-pub fn bytes(hex: &str) -> Vec<u8> {
-    let byte = |pair: &[u8]| {
-        u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok().filter(|_| pair.len() == 2)
-    };
-    hex.as_bytes()
-        .chunks(2)
-        .map(|pair| byte(pair).unwrap_or_else(|| panic!("expected hex, found {hex}")))
-        .collect()
+/// Decodes hex digits. Returns an error if a digit is not hex, or if the number of digits is odd.
+pub fn bytes(hex: &str) -> Result<Vec<u8>> {
+    let pairs = hex.as_bytes().chunks(2).map(|pair| {
+        let byte = std::str::from_utf8(pair).ok().filter(|pair| pair.len() == 2);
+        byte.and_then(|byte| u8::from_str_radix(byte, 16).ok())
+            .with_context(|| format!("{hex}: expected pairs of hex digits"))
+    });
+    pairs.collect()
 }

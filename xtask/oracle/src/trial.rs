@@ -51,7 +51,7 @@ fn valid(port: &Port<'_>, case: &ValidCase) -> bool {
 /// Returns `true` if an ID has all forms of a case.
 fn has_forms(port: &Port<'_>, int: &num_bigint::BigUint, case: &ValidCase) -> bool {
     port.text(int) == case.text
-        && port.bytes(int) == bytes(&case.bytes)
+        && bytes(&case.bytes).is_ok_and(|bytes| port.bytes(int) == bytes)
         && port.int(int).to_string() == case.int
         && port.fields(int) == case.fields
         && port.unix_ms(int) == case.unix_ms
@@ -107,7 +107,8 @@ fn valid_typed(port: &Port<'_>, case: &ValidTyped) -> bool {
     let texts = [&case.text].into_iter().chain(&case.alternates);
     texts.map(|text| port.read_typed(&case.prefix, text)).all(|int| {
         int.is_ok_and(|int| {
-            port.typed_text(&case.prefix, &int) == case.text && port.bytes(&int) == bytes(&case.bytes)
+            port.typed_text(&case.prefix, &int) == case.text
+                && bytes(&case.bytes).is_ok_and(|bytes| port.bytes(&int) == bytes)
         })
     })
 }

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, anyhow, bail};
 use harness::table::{self, MAX_RECORD, Record};
-use oracle::format::{Body, File, Kind, Trace, ValidCase};
+use oracle::format::{Body, File, Kind, Trace, ValidCase, bytes};
 use oracle::load;
 use oracle::schemes::{SCHEMES, Scheme};
 
@@ -50,7 +50,7 @@ impl Table {
     }
 
     fn valid(&mut self, id: u32, case: &ValidCase) -> Result<()> {
-        let bytes = cases::bytes(&case.bytes)?;
+        let bytes = bytes(&case.bytes)?;
         let alternates = u32::try_from(case.alternates.len())?;
         self.push(&Record::Valid(id, cases::valid(case, &bytes)?, alternates))?;
         case.alternates.iter().try_for_each(|text| self.push(&Record::Alternate(text)))
@@ -65,12 +65,8 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
     use harness::table::next_file;
-    use oracle::test_vectors;
-    use serde_json::Value;
 
     /// Checks the files of a table on the host. Returns the scheme, the kind, the cases and the passed cases of each.
     type Tallies = Vec<(String, String, u32, u32)>;
@@ -95,16 +91,11 @@ mod tests {
         let table = write().expect("the vectors can be read");
         let (tallies, messages) = check(&table);
         assert_eq!(messages, [""; 0]);
-        let files = SCHEMES.iter().flat_map(|scheme| ON_CORES.map(|kind| (scheme.name, kind)));
+        let files = SCHEMES.iter().flat_map(|scheme| ON_CORES.map(|kind| (*scheme, kind)));
         let expected = files.map(|(scheme, kind)| {
-            let counts = [false, true].map(|is_policy| {
-                let path = test_vectors().join(scheme).join(kind.file_name(is_policy));
-                let Ok(json) = fs::read_to_string(path) else { return 0 };
-                let json: Value = serde_json::from_str(&json).expect("it is JSON");
-                json["count"].as_u64().and_then(|count| u32::try_from(count).ok()).expect("a count")
-            });
-            let count = counts.iter().sum();
-            (scheme.to_owned(), kind.name().to_owned(), count, count)
+            let count = load::ours(scheme, kind).expect("test vectors").all().count();
+            let count = u32::try_from(count).expect("a count");
+            (scheme.name.to_owned(), kind.name().to_owned(), count, count)
         });
         assert_eq!(tallies, expected.collect::<Tallies>());
     }

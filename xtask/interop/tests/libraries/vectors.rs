@@ -43,7 +43,7 @@ pub(crate) fn file<I: Id>() -> CodecFile {
 pub(crate) fn valid<I: Id>() -> impl Iterator<Item = Case<I>> {
     file::<I>().valid.into_iter().map(|case| Case {
         id: case.text.parse::<I>().expect("an ID"),
-        bytes: bytes(&case.bytes),
+        bytes: bytes(&case.bytes).expect("hex"),
         text: case.body.text,
         integer: case.body.int,
     })
