@@ -31,8 +31,8 @@ impl Scheme {
     }
 
     fn of_cases<B: Into<Body>>(&self, kind: Kind, (flags, cases): (Flags, Vec<Case<B>>)) -> File {
-        let header = self.header(kind, &flags);
-        File { header, valid: Vec::new(), invalid: Vec::<Case>::new(), cases }.of()
+        let cases = cases.into_iter().map(Case::any).collect();
+        File { header: self.header(kind, &flags), valid: Vec::new(), invalid: Vec::new(), cases }
     }
 
     fn of_texts<V: Into<Body>, I: Into<Body>>(
@@ -40,7 +40,9 @@ impl Scheme {
         kind: Kind,
         (flags, valid, invalid): Texts<V, I>,
     ) -> File {
-        File { header: self.header(kind, &flags), valid, invalid, cases: Vec::new() }.of()
+        let valid = valid.into_iter().map(Case::any).collect();
+        let invalid = invalid.into_iter().map(Case::any).collect();
+        File { header: self.header(kind, &flags), valid, invalid, cases: Vec::new() }
     }
 
     /// Returns the expected traces.

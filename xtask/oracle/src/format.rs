@@ -53,14 +53,13 @@ impl<B> Case<B> {
         self.flags.iter().any(|flag| flag == POLICY)
     }
 
-    /// Changes the type of the body. Returns `None` if the body does not have that type.
-    #[must_use]
-    pub fn of<T>(self) -> Option<Case<T>>
+    /// Returns the case as one of any kind.
+    pub(crate) fn any(self) -> Case
     where
-        B: TryInto<T>,
+        B: Into<Body>,
     {
         let Self { id, comment, r#ref, flags, body } = self;
-        body.try_into().ok().map(|body| Case { id, comment, r#ref, flags, body })
+        Case { id, comment, r#ref, flags, body: body.into() }
     }
 }
 
@@ -87,11 +86,11 @@ macro_rules! bodies {
             }
         }
 
-        impl TryFrom<Body> for $body {
-            type Error = Body;
+        impl<'a> TryFrom<&'a Body> for &'a $body {
+            type Error = ();
 
-            fn try_from(body: Body) -> Result<Self, Body> {
-                if let Body::$body(body) = body { Ok(body) } else { Err(body) }
+            fn try_from(body: &'a Body) -> Result<Self, ()> {
+                if let Body::$body(body) = body { Ok(body) } else { Err(()) }
             }
         })+
 
@@ -305,44 +304,35 @@ impl Kind {
     }
 }
 
-/// A file, by default of any kind.
+/// A file of any kind.
 #[derive(Clone, Debug, Deserialize)]
-pub struct File<V = Body, I = Body> {
+pub struct File {
     /// Scheme, kind, specification, count, flags.
     #[serde(flatten)]
     pub header: Header,
     /// What must be accepted, in the kinds that separate it from what must be rejected.
-    #[serde(default = "Vec::new")]
-    pub valid: Vec<Case<V>>,
+    #[serde(default)]
+    pub valid: Vec<Case>,
     /// What must be rejected, in the same kinds.
-    #[serde(default = "Vec::new")]
-    pub invalid: Vec<Case<I>>,
+    #[serde(default)]
+    pub invalid: Vec<Case>,
     /// The cases of all other kinds.
-    #[serde(default = "Vec::new")]
-    pub cases: Vec<Case<V>>,
-}
-
-/// The text forms of single IDs.
-pub type CodecFile = File<ValidCase, InvalidCase>;
-
-impl<V, I> File<V, I> {
-    /// Returns the file with the cases that have bodies of these types.
-    #[must_use]
-    pub fn of<W, J>(self) -> File<W, J>
-    where
-        V: TryInto<W>,
-        I: TryInto<J>,
-    {
-        let Self { header, valid, invalid, cases } = self;
-        let [valid, cases] = [valid, cases].map(|cases| cases.into_iter().filter_map(Case::of).collect());
-        File { header, valid, invalid: invalid.into_iter().filter_map(Case::of).collect(), cases }
-    }
+    #[serde(default)]
+    pub cases: Vec<Case>,
 }
 
 impl File {
     /// Returns all cases.
     pub fn all(&self) -> impl Iterator<Item = &Case> {
         [&self.valid, &self.invalid, &self.cases].into_iter().flatten()
+    }
+
+    /// Returns the bodies of the cases that have this type.
+    pub fn bodies<'a, B: 'a>(&'a self) -> impl Iterator<Item = &'a B>
+    where
+        &'a B: TryFrom<&'a Body>,
+    {
+        self.all().filter_map(|case| (&case.body).try_into().ok())
     }
 
     /// Returns the file with only the cases that depend on our own rules, or with all others. The header states their

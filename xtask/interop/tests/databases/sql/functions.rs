@@ -38,7 +38,7 @@ pub(crate) fn check_valid(database: &Database, dialect: &Dialect, vectors: &Vect
     let mut sql =
         format!("CREATE TEMPORARY TABLE {table} (n int, id {id_type}, low {id_type}, high {id_type});\n");
     writeln!(sql, "INSERT INTO {table} VALUES (-1, NULL, NULL, NULL)").expect("memory");
-    for (n, case) in vectors.file.valid.iter().enumerate() {
+    for (n, case) in vectors.valid.iter().enumerate() {
         let [low, high] = vectors.bounds(case);
         writeln!(sql, ", ({n}, {}, {}, {})", id(&case.bytes), id(&low), id(&high)).expect("memory");
     }
@@ -69,17 +69,23 @@ pub(crate) fn check_valid(database: &Database, dialect: &Dialect, vectors: &Vect
     let nothing = vec![null.to_owned(); 4 + fields.len()];
     let nothing = [vec!["-1".to_owned()], nothing, expected_same.clone()].concat();
     assert_eq!(lines.next(), Some(nothing.join("\t").as_str()), "of NULL");
-    for (n, case) in vectors.file.valid.iter().enumerate() {
+    for (n, case) in vectors.valid.iter().enumerate() {
         let mut expected = vec![n.to_string(), case.text.clone(), case.bytes.clone()];
         expected.extend([case.unix_ms.to_string(), (dialect.expected_time)(case.unix_ms)]);
         let fields = vectors.scheme.layout.fields.iter();
         expected.extend(fields.map(|&(field, bits)| show(&case.fields[field], bits)));
         expected.extend(expected_same.iter().cloned());
-        assert_eq!(lines.next(), Some(expected.join("\t").as_str()), "{}: {}", vectors.scheme.name, case.id);
+        assert_eq!(
+            lines.next(),
+            Some(expected.join("\t").as_str()),
+            "{}: {}",
+            vectors.scheme.name,
+            case.text
+        );
     }
     let order: Vec<&ValidBytes> =
-        lines.map(|n| &vectors.file.valid[n.parse::<usize>().expect("n")].bytes).collect();
-    assert_eq!(order.len(), vectors.file.valid.len());
+        lines.map(|n| &vectors.valid[n.parse::<usize>().expect("n")].bytes).collect();
+    assert_eq!(order.len(), vectors.valid.len());
     assert!(order.is_sorted(), "{}", vectors.scheme.name);
 }
 
@@ -108,7 +114,7 @@ pub(crate) fn check_texts(database: &Database, dialect: &Dialect, vectors: &Vect
 
 /// Rejects the strings of all invalid cases, with an error that names the problem.
 pub(crate) fn check_invalid(database: &Database, dialect: &Dialect, vectors: &Vectors) {
-    let cases = &vectors.file.invalid;
+    let cases = &vectors.invalid;
     let hex = |text: &str| text.bytes().map(|byte| format!("{byte:02x}")).collect::<String>();
     let refusal = format!("{}{}", dialect.schema, vectors.name("refusal"));
     let mut sql = (dialect.make_refusal)(&refusal, vectors);
