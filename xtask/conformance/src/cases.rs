@@ -1,24 +1,64 @@
 //! Checks the crates against the oracle's cases, which are in JSON form.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use harness::case::{Invalid, NodeSpec, Numbers, Setup, Step, Valid};
-use harness::check::AnyScheme;
 use harness::checker::Checker;
+use harness::scheme::SchemeUnderTest;
+use harness::{check, typed};
 use num_bigint::BigUint;
-use oracle::format::{self, Form, integer};
-use oracle::schemes::{SCHEMES, Scheme};
+use oracle::format::{self, Body, Form, bytes, integer};
+use oracle::schemes::Scheme;
 use serde_json::{Map, Value};
+
+/// Checks a crate against a case.
+///
+/// # Errors
+///
+/// Returns an error if a value of the case does not have the form that the case states.
+pub fn check<S: SchemeUnderTest>(scheme: &Scheme, case: &Body, checker: &mut Checker<'_>) -> Result<()> {
+    match case {
+        Body::ValidCase(case) => check_valid::<S>(case, checker)?,
+        Body::InvalidCase(case) => check::invalid::<S>(&invalid(case), checker),
+        Body::Trace(trace) => {
+            check_draw_bits(scheme, trace, checker);
+            check_trace::<S>(trace, checker)?;
+        }
+        Body::RefusedCase(case) => check_refused::<S>(scheme, case, checker)?,
+        Body::OrderCase(case) => {
+            // The shuffled strings were found to be the same IDs when the file was read.
+            let sorted: Vec<_> = case.sorted.iter().map(String::as_str).collect();
+            check::order::<S>(&sorted, checker);
+        }
+        Body::ValidTyped(format::ValidTyped { prefix, text_forms, text, bytes: hex, alternates }) => {
+            let bytes = bytes(hex)?;
+            typed::valid::<S>((prefix, text_forms), text, &bytes, true, checker);
+            for text in alternates {
+                typed::valid::<S>((prefix, text_forms), text, &bytes, false, checker);
+            }
+        }
+        Body::InvalidTyped(format::InvalidTyped { prefix, text_forms, text, reason, position }) => {
+            typed::invalid::<S>((prefix, text_forms), text, (reason.as_str(), at(*position)), checker);
+        }
+        Body::ValidNodeSpec(format::ValidNodeSpec { text, node_id, node_id_size, node_prev }) => {
+            let (node_id, node_id_size) = (*node_id, *node_id_size);
+            let spec = NodeSpec { text, node_id, node_id_size, node_prev: node_prev.as_deref() };
+            check::valid_node_spec::<S>(&spec, checker);
+        }
+        Body::InvalidNodeSpec(case) => check::invalid_node_spec::<S>(&case.text, checker),
+    }
+    Ok(())
+}
+
+fn at(position: Option<usize>) -> Option<u64> {
+    position.and_then(|position| u64::try_from(position).ok())
+}
 
 /// Checks a crate against the text form of an ID and its alternates.
 ///
 /// # Errors
 ///
 /// Returns an error if [`valid`] or [`bytes`] does.
-pub fn check_valid(
-    tested: &dyn AnyScheme,
-    case: &format::ValidCase,
-    checker: &mut Checker<'_>,
-) -> Result<()> {
+pub fn check_valid<S: SchemeUnderTest>(case: &format::ValidCase, checker: &mut Checker<'_>) -> Result<()> {
     let bytes = bytes(&case.bytes)?;
     // The crates get the integer only as bytes, because no crate has 160-bit integers.
     let int = BigUint::from_bytes_be(&bytes).to_string();
@@ -26,31 +66,14 @@ pub fn check_valid(
         checker.fail("int", &case.int, int);
     }
     let valid = valid(case, &bytes)?;
-    tested.valid(&valid, checker);
-    case.alternates.iter().for_each(|text| tested.alternate(text, &valid, checker));
-    Ok(())
-}
-
-/// Checks a crate against the text form of an ID with a prefix and its alternates.
-///
-/// # Errors
-///
-/// Returns an error if [`bytes`] does.
-pub fn check_valid_typed(
-    tested: &dyn AnyScheme,
-    case: &format::ValidTyped,
-    checker: &mut Checker<'_>,
-) -> Result<()> {
-    let bytes = bytes(&case.bytes)?;
-    let kind = (case.prefix.as_str(), case.text_forms.as_str());
-    tested.valid_typed(kind, &case.text, &bytes, true, checker);
-    case.alternates.iter().for_each(|text| tested.valid_typed(kind, text, &bytes, false, checker));
+    check::valid::<S>(&valid, checker);
+    case.alternates.iter().for_each(|text| check::alternate::<S>(text, &valid, checker));
     Ok(())
 }
 
 /// Checks that the draw widths of a trace follow from its configuration, including the widths of fields that it never
 /// draws.
-pub fn check_draw_bits(scheme: &Scheme, trace: &format::Trace, checker: &mut Checker<'_>) {
+fn check_draw_bits(scheme: &Scheme, trace: &format::Trace, checker: &mut Checker<'_>) {
     let model = scheme.new_model(&trace.config);
     let expected = model.trace(Map::new(), Vec::new()).draw_bits;
     if trace.draw_bits != expected {
@@ -64,21 +87,17 @@ pub fn check_draw_bits(scheme: &Scheme, trace: &format::Trace, checker: &mut Che
 /// # Errors
 ///
 /// Returns an error if [`setup`] or [`step`] does.
-pub fn check_trace(tested: &dyn AnyScheme, trace: &format::Trace, checker: &mut Checker<'_>) -> Result<()> {
+pub fn check_trace<S: SchemeUnderTest>(trace: &format::Trace, checker: &mut Checker<'_>) -> Result<()> {
     let steps = trace.steps.iter().map(step).collect::<Result<Vec<_>>>()?;
     let setup = setup(trace)?;
-    tested.trace(&setup, &mut |play| steps.iter().for_each(play), checker);
+    check::trace::<S>(&setup, &mut |play| steps.iter().for_each(play), checker);
     Ok(())
 }
 
 /// Checks that a crate rejects a value. The compiler already rejects values that no type of the crate can hold, and
 /// fields that are the same in every ID.
-///
-/// # Errors
-///
-/// Returns an error if the value does not have the form that the case states.
-pub fn check_refused(
-    tested: &dyn AnyScheme,
+fn check_refused<S: SchemeUnderTest>(
+    scheme: &Scheme,
     case: &format::RefusedCase,
     checker: &mut Checker<'_>,
 ) -> Result<()> {
@@ -86,41 +105,25 @@ pub fn check_refused(
     let wrong = wrong.as_deref().unwrap_or_default();
     match (from, value) {
         (Form::Int, Value::String(decimal)) => match (decimal.parse(), decimal.parse()) {
-            (Ok(int), _) => tested.refused_int(int, checker),
-            (_, Ok(negative)) => tested.refused_negative(negative, checker),
+            (Ok(int), _) => check::refused_int::<S>(int, checker),
+            (_, Ok(negative)) => check::refused_negative::<S>(negative, checker),
             _ => {}
         },
-        (Form::Bytes, Value::String(hex)) => tested.refused_bytes(&bytes(hex)?, checker),
+        (Form::Bytes, Value::String(hex)) => check::refused_bytes::<S>(&bytes(hex)?, checker),
         (Form::Fields, Value::Object(fields)) => {
-            let oracle = SCHEMES.iter().find(|scheme| scheme.name == tested.name());
-            let is_constant = oracle.is_some_and(|scheme| scheme.layout.constant(wrong).is_some());
-            if let (false, Ok(fields)) = (is_constant, numbers(fields)) {
-                tested.refused_fields(&fields, wrong, checker);
+            if let (None, Ok(fields)) = (scheme.layout.constant(wrong), numbers(fields)) {
+                check::refused_fields::<S>(&fields, wrong, checker);
             }
         }
         (Form::Config, Value::Object(config)) => {
             let trace = format::Trace { config: config.clone(), ..format::Trace::default() };
             if let Ok(setup) = setup(&trace) {
-                tested.refused_config(&setup, wrong, checker);
+                check::refused_config::<S>(&setup, wrong, checker);
             }
         }
         _ => bail!("expected a value of the form {from:?}, found {value}"),
     }
     Ok(())
-}
-
-/// Checks that a crate sorts IDs, and that the shuffled strings parse as the same IDs as the sorted strings.
-pub fn check_order(tested: &dyn AnyScheme, case: &format::OrderCase, checker: &mut Checker<'_>) {
-    let sorted: Vec<_> = case.sorted.iter().map(String::as_str).collect();
-    tested.order(&sorted, checker);
-}
-
-/// Checks that a crate parses a node spec.
-pub fn check_node_spec(tested: &dyn AnyScheme, case: &format::ValidNodeSpec, checker: &mut Checker<'_>) {
-    let format::ValidNodeSpec { text, node_id, node_id_size, node_prev, .. } = case;
-    let (node_id, node_id_size) = (*node_id, *node_id_size);
-    let spec = NodeSpec { text, node_id, node_id_size, node_prev: node_prev.as_deref() };
-    tested.valid_node_spec(&spec, checker);
 }
 
 /// Converts a case with a valid ID to the harness's type, with the ID's bytes.
@@ -135,8 +138,7 @@ pub fn valid<'a>(case: &'a format::ValidCase, bytes: &'a [u8]) -> Result<Valid<'
 /// Converts a case with an invalid string to the harness's type.
 #[must_use]
 pub fn invalid(case: &format::InvalidCase) -> Invalid<'_> {
-    let position = case.position.and_then(|position| u64::try_from(position).ok());
-    Invalid { text: &case.text, reason: &case.reason, position }
+    Invalid { text: &case.text, reason: &case.reason, position: at(case.position) }
 }
 
 /// Returns the setup of a trace's generator.
@@ -171,20 +173,6 @@ pub fn step(step: &format::Step) -> Result<Step<'_>> {
     };
     let format::Step { now, ceiling_unix_ms, .. } = *step;
     Ok(Step { now, ceiling_unix_ms, draws: numbers(&step.draws)?, expected })
-}
-
-/// Decodes hex digits.
-///
-/// # Errors
-///
-/// Returns an error if a digit is not hex, or if the number of digits is odd.
-pub fn bytes(hex: &str) -> Result<Vec<u8>> {
-    let pairs = hex.as_bytes().chunks(2).map(|pair| {
-        let byte = std::str::from_utf8(pair).ok().filter(|pair| pair.len() == 2);
-        byte.and_then(|byte| u8::from_str_radix(byte, 16).ok())
-            .with_context(|| format!("{hex}: expected pairs of hex digits"))
-    });
-    pairs.collect()
 }
 
 fn numbers<'a>(map: impl IntoIterator<Item = (&'a String, &'a Value)>) -> Result<Numbers<'a>> {

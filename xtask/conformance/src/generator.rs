@@ -98,7 +98,7 @@ fn agrees<S: Tested, const CEILINGS: bool>(
     });
     let steps = steps.collect();
     let trace = model.trace(config, steps);
-    passes::<S>(|scheme, checker| check_trace(scheme, &trace, checker))
+    passes::<S>(|checker| check_trace::<S::Scheme>(&trace, checker))
 }
 
 /// Asserts that a sample is the first ID of a new generator with the same words, or has its error.

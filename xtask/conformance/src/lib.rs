@@ -46,7 +46,6 @@ pub mod embedded {
 }
 
 use anyhow::Result;
-use harness::check::AnyScheme;
 use harness::checker::Checker;
 use harness::scheme::SchemeUnderTest;
 use oracle::schemes::{SCHEMES, Scheme};
@@ -69,10 +68,10 @@ pub trait Tested {
 }
 
 /// Returns `true` if the crate of a scheme passes a check. Prints the failures.
-pub fn passes<S: Tested>(check: impl FnOnce(&dyn AnyScheme, &mut Checker<'_>) -> Result<()>) -> bool {
+pub fn passes<S: Tested>(check: impl FnOnce(&mut Checker<'_>) -> Result<()>) -> bool {
     let mut report = |message: std::fmt::Arguments<'_>| println!("{}: {message}", S::Scheme::NAME);
     let mut checker = Checker::new(&mut report);
-    check(&S::Scheme::default(), &mut checker).expect("the oracle's cases are well-formed");
+    check(&mut checker).expect("the oracle's cases are well-formed");
     checker.passed()
 }
 

@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 
 use check_file::{Report, check_cases};
-use harness::schemes::scheme as scheme_under_test;
 use oracle::format::Kind;
 use oracle::index;
 use oracle::schemes::{SCHEMES, Scheme};
@@ -46,14 +45,10 @@ pub enum Mode {
 pub fn run(mode: &Mode) -> Result<()> {
     let ours = test_vectors();
     match mode {
-        Mode::Write => {
-            for_each_file(&ours, write)?;
-            write(&ours.join(index::FILE_NAME), &index::index(&ours)?)?;
-            check_folder(&ours, false)
-        }
-        Mode::Check => {
-            for_each_file(&ours, check)?;
-            check(&ours.join(index::FILE_NAME), &index::index(&ours)?)?;
+        Mode::Write | Mode::Check => {
+            let visit = if matches!(mode, Mode::Write) { write } else { check };
+            for_each_file(&ours, visit)?;
+            visit(&ours.join(index::FILE_NAME), &index::index(&ours)?)?;
             check_folder(&ours, false)
         }
         Mode::Verify(folder) => check_folder(folder, true),
@@ -63,9 +58,9 @@ pub fn run(mode: &Mode) -> Result<()> {
 
 /// Checks the crate of a scheme against a file.
 fn check_file(scheme: &Scheme, kind: Kind, is_policy: bool, path: &Path) -> Result<Report> {
-    let tested = scheme_under_test(scheme.name);
-    let tested = tested.with_context(|| format!("{}: no crate for this scheme", scheme.name))?;
-    Ok(check_cases(scheme, tested, path, oracle::load::file(path, scheme, kind, is_policy)?))
+    let file = oracle::load::file(path, scheme, kind, is_policy)?;
+    let report = harness::with_scheme!(scheme.name, S => check_cases::<S>(scheme, path, &file));
+    report.with_context(|| format!("{}: no crate for this scheme", scheme.name))
 }
 
 /// Checks the crates against the vectors in a directory.
@@ -142,7 +137,7 @@ fn for_each_file(folder: &Path, visit: fn(&Path, &str) -> Result<()>) -> Result<
             for is_policy in [false, true] {
                 let path = path(folder, scheme, kind, is_policy);
                 let part = file.clone().part(is_policy);
-                let content = if part.header().count > 0 { part.to_json()? } else { String::new() };
+                let content = if part.header.count > 0 { part.to_json()? } else { String::new() };
                 visit(&path, &content)?;
             }
         }
@@ -252,14 +247,14 @@ mod our_vectors_pass {
         ($($module:ident: $scheme:ident, $column:ident;)+) => {
             $(#[test]
             fn $module() {
-                pass(&harness::schemes::$scheme);
+                pass(<harness::schemes::$scheme as harness::scheme::SchemeUnderTest>::NAME);
             })+
         };
     }
     harness::for_each_scheme!(tests!);
 
-    fn pass(tested: &dyn harness::check::AnyScheme) {
-        let scheme = SCHEMES.into_iter().find(|scheme| scheme.name == tested.name()).expect("its oracle");
+    fn pass(name: &str) {
+        let scheme = SCHEMES.into_iter().find(|scheme| scheme.name == name).expect("its oracle");
         let path = |kind, is_policy| path(&test_vectors(), scheme, kind, is_policy);
         let parts = parts(scheme).filter(|(kind, is_policy)| path(*kind, *is_policy).exists());
         let check = |(kind, is_policy)| check_file(scheme, kind, is_policy, &path(kind, is_policy));

@@ -1,8 +1,8 @@
 //! Compares generators with the models, for any configuration, clock readings, draws and ceilings.
 
 use harness::case::{Numbers, Setup, Step};
+use harness::check;
 use harness::checker::Checker;
-use harness::schemes;
 use oracle::format::{Step as OracleStep, integer};
 use oracle::model::{Draw, Draws, Model, Sampling};
 use oracle::schemes::SCHEMES;
@@ -43,8 +43,11 @@ pub(crate) fn check(data: &[u8]) {
     let mut report = |failure: std::fmt::Arguments<'_>| {
         panic!("{} {}: {failure}", SCHEMES[scheme].name, json!(config));
     };
-    let tested = schemes::scheme(SCHEMES[scheme].name).expect("every scheme has a crate");
-    tested.trace(&setup, &mut |play| trace.iter().for_each(play), &mut Checker::new(&mut report));
+    let mut checker = Checker::new(&mut report);
+    let tested = harness::with_scheme!(SCHEMES[scheme].name, S => {
+        check::trace::<S>(&setup, &mut |play| trace.iter().for_each(play), &mut checker);
+    });
+    tested.expect("every scheme has a crate");
 }
 
 /// Returns the calls with the model's results.

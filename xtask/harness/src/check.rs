@@ -1,4 +1,4 @@
-//! Checks a crate against a case.
+//! Checks the crate of a scheme against a case.
 
 use core::cmp::Ordering;
 use core::fmt::{self, Debug, Display};
@@ -11,208 +11,126 @@ use crate::play::{Player, Steps};
 use crate::refusal::Refusal;
 use crate::scheme::SchemeUnderTest;
 
-/// A scheme under test, independent of its types.
-pub trait AnyScheme: Sync {
-    /// Returns the scheme's name, as in files and records.
-    fn name(&self) -> &'static str;
-
-    /// Checks that the crate creates the same ID from each of its forms and returns each form of that ID.
-    fn valid(&self, case: &Valid<'_>, checker: &mut Checker<'_>);
-
-    /// Checks that the crate parses an alternate string as the same ID.
-    fn alternate(&self, text: &str, case: &Valid<'_>, checker: &mut Checker<'_>);
-
-    /// Checks that the crate rejects a string for the expected reason.
-    fn invalid(&self, case: &Invalid<'_>, checker: &mut Checker<'_>);
-
-    /// Checks that a generator returns the results of the steps.
-    fn trace(&self, setup: &Setup<'_>, steps: Steps<'_>, checker: &mut Checker<'_>);
-
-    /// Checks that the crate rejects an integer, if its IDs convert from integers.
-    fn refused_int(&self, int: u128, checker: &mut Checker<'_>);
-
-    /// Checks that the crate rejects a negative integer, if its IDs convert from signed integers.
-    fn refused_negative(&self, int: i64, checker: &mut Checker<'_>);
-
-    /// Checks that the crate rejects bytes.
-    fn refused_bytes(&self, bytes: &[u8], checker: &mut Checker<'_>);
-
-    /// Checks that the crate rejects fields, and that the error names the wrong field.
-    fn refused_fields(&self, fields: &Numbers<'_>, wrong: &str, checker: &mut Checker<'_>);
-
-    /// Checks that the crate rejects a configuration, and that the error names the wrong setting.
-    fn refused_config(&self, setup: &Setup<'_>, wrong: &str, checker: &mut Checker<'_>);
-
-    /// Checks that the IDs of a sorted list are in the crate's order. Equal strings are equal IDs.
-    fn order(&self, sorted: &[&str], checker: &mut Checker<'_>);
-
-    /// Checks that the crate parses a string of the kind with a prefix and text forms as the ID with these bytes. If the
-    /// string is canonical, also checks that the crate formats the ID as this string.
-    #[cfg(feature = "typed")]
-    fn valid_typed(
-        &self,
-        kind: (&str, &str),
-        text: &str,
-        bytes: &[u8],
-        is_canonical: bool,
-        checker: &mut Checker<'_>,
-    );
-
-    /// Checks that the crate rejects a string for the kind with a prefix and text forms, or the prefix itself, with the
-    /// expected reason and position.
-    #[cfg(feature = "typed")]
-    fn invalid_typed(
-        &self,
-        kind: (&str, &str),
-        text: &str,
-        expected: (&str, Option<u64>),
-        checker: &mut Checker<'_>,
-    );
-
-    /// Checks that the crate parses a node spec.
-    fn valid_node_spec(&self, case: &NodeSpec<'_>, checker: &mut Checker<'_>);
-
-    /// Checks that the crate rejects a string that is not a node spec.
-    fn invalid_node_spec(&self, text: &str, checker: &mut Checker<'_>);
+/// Checks that the crate creates the same ID from each of its forms and returns each form of that ID.
+pub fn valid<S: SchemeUnderTest>(case: &Valid<'_>, checker: &mut Checker<'_>) {
+    alternate::<S>(case.text, case, checker);
+    equals_case::<S>(case, "from bytes", of_bytes::<S>(case.bytes), checker);
+    equals_case::<S>(case, "from fields", S::of_fields(&case.fields), checker);
+    if let Some(id) = case.int().and_then(S::of_int) {
+        equals_case::<S>(case, "from the integer", id, checker);
+    }
 }
 
-impl<S: SchemeUnderTest> AnyScheme for S {
-    fn name(&self) -> &'static str {
-        S::NAME
-    }
+/// Checks that the crate parses an alternate string as the same ID.
+pub fn alternate<S: SchemeUnderTest>(text: &str, case: &Valid<'_>, checker: &mut Checker<'_>) {
+    let result = text.parse::<S::Id>().map_err(Refusal::new);
+    equals_case::<S>(case, format_args!("reading {text}"), result, checker);
+}
 
-    fn valid(&self, case: &Valid<'_>, checker: &mut Checker<'_>) {
-        self.alternate(case.text, case, checker);
-        equals_case::<S>(case, "from bytes", of_bytes::<S>(case.bytes), checker);
-        equals_case::<S>(case, "from fields", S::of_fields(&case.fields), checker);
-        if let Some(id) = case.int().and_then(S::of_int) {
-            equals_case::<S>(case, "from the integer", id, checker);
+/// Checks that the crate rejects a string for the expected reason.
+pub fn invalid<S: SchemeUnderTest>(case: &Invalid<'_>, checker: &mut Checker<'_>) {
+    match case.text.parse::<S::Id>() {
+        Ok(id) => {
+            checker.fail("reading it", format_args!("the error `{}`", case.reason), id.encode().as_ref())
+        }
+        Err(error) => {
+            checker.equal("reason", case.reason, error.reason());
+            let found = error.position().and_then(|position| u64::try_from(position).ok());
+            checker.equal("position", OrNull(case.position), OrNull(found));
         }
     }
+}
 
-    fn alternate(&self, text: &str, case: &Valid<'_>, checker: &mut Checker<'_>) {
-        let result = text.parse::<S::Id>().map_err(Refusal::new);
-        equals_case::<S>(case, format_args!("reading {text}"), result, checker);
+/// Checks that a generator returns the results of the steps.
+pub fn trace<S: SchemeUnderTest>(setup: &Setup<'_>, steps: Steps<'_>, checker: &mut Checker<'_>) {
+    if let Err(refusal) = S::play(setup, Player { setup, steps, checker: &mut *checker }) {
+        checker.fail("config", "a generator", refusal);
     }
+}
 
-    fn invalid(&self, case: &Invalid<'_>, checker: &mut Checker<'_>) {
-        match case.text.parse::<S::Id>() {
-            Ok(id) => {
-                checker.fail("reading it", format_args!("the error `{}`", case.reason), id.encode().as_ref())
-            }
-            Err(error) => {
-                checker.equal("reason", case.reason, error.reason());
-                let found = error.position().and_then(|position| u64::try_from(position).ok());
-                checker.equal("position", OrNull(case.position), OrNull(found));
-            }
-        }
+/// Checks that the crate rejects an integer, if its IDs convert from integers.
+pub fn refused_int<S: SchemeUnderTest>(int: u128, checker: &mut Checker<'_>) {
+    if let Some(result) = S::of_int(int) {
+        is_refused::<S>("from the integer", result, None, checker);
     }
+}
 
-    fn trace(&self, setup: &Setup<'_>, steps: Steps<'_>, checker: &mut Checker<'_>) {
-        if let Err(refusal) = S::play(setup, Player { setup, steps, checker: &mut *checker }) {
-            checker.fail("config", "a generator", refusal);
-        }
+/// Checks that the crate rejects a negative integer, if its IDs convert from signed integers.
+pub fn refused_negative<S: SchemeUnderTest>(int: i64, checker: &mut Checker<'_>) {
+    if let Some(result) = S::of_signed(int) {
+        is_refused::<S>("from the integer", result, None, checker);
     }
+}
 
-    fn refused_int(&self, int: u128, checker: &mut Checker<'_>) {
-        if let Some(result) = S::of_int(int) {
-            is_refused::<S>("from the integer", result, None, checker);
-        }
+/// Checks that the crate rejects bytes.
+pub fn refused_bytes<S: SchemeUnderTest>(bytes: &[u8], checker: &mut Checker<'_>) {
+    is_refused::<S>("from bytes", of_bytes::<S>(bytes), None, checker);
+}
+
+/// Checks that the crate rejects fields, and that the error names the wrong field.
+pub fn refused_fields<S: SchemeUnderTest>(fields: &Numbers<'_>, wrong: &str, checker: &mut Checker<'_>) {
+    is_refused::<S>("from fields", S::of_fields(fields), Some(wrong), checker);
+}
+
+/// Checks that the crate rejects a configuration, and that the error names the wrong setting.
+pub fn refused_config<S: SchemeUnderTest>(setup: &Setup<'_>, wrong: &str, checker: &mut Checker<'_>) {
+    let player = Player { setup, steps: &mut |_| {}, checker: &mut *checker };
+    match S::play(setup, player) {
+        Ok(()) => checker.fail("config", format_args!("an error about `{wrong}`"), "a generator"),
+        // The error names a field of the ID instead.
+        Err(_) if wrong == "resume_after" => {}
+        Err(refusal) => names(&refusal, wrong, checker),
     }
+}
 
-    fn refused_negative(&self, int: i64, checker: &mut Checker<'_>) {
-        if let Some(result) = S::of_signed(int) {
-            is_refused::<S>("from the integer", result, None, checker);
-        }
-    }
-
-    fn refused_bytes(&self, bytes: &[u8], checker: &mut Checker<'_>) {
-        is_refused::<S>("from bytes", of_bytes::<S>(bytes), None, checker);
-    }
-
-    fn refused_fields(&self, fields: &Numbers<'_>, wrong: &str, checker: &mut Checker<'_>) {
-        is_refused::<S>("from fields", S::of_fields(fields), Some(wrong), checker);
-    }
-
-    fn refused_config(&self, setup: &Setup<'_>, wrong: &str, checker: &mut Checker<'_>) {
-        let player = Player { setup, steps: &mut |_| {}, checker: &mut *checker };
-        match S::play(setup, player) {
-            Ok(()) => checker.fail("config", format_args!("an error about `{wrong}`"), "a generator"),
-            // The error names a field of the ID instead.
-            Err(_) if wrong == "resume_after" => {}
-            Err(refusal) => names(&refusal, wrong, checker),
-        }
-    }
-
-    fn order(&self, sorted: &[&str], checker: &mut Checker<'_>) {
-        for (index, smaller) in sorted.iter().enumerate() {
-            for larger in &sorted[index..] {
-                let (Ok(first), Ok(second)) = (smaller.parse::<S::Id>(), larger.parse::<S::Id>()) else {
-                    return checker.fail("sorted", "IDs", format_args!("{smaller} and {larger}"));
-                };
-                let expected = if smaller == larger { Ordering::Equal } else { Ordering::Less };
-                let orders = [
-                    ("IDs", first.cmp(&second)),
-                    ("bytes", first.as_ref().cmp(second.as_ref())),
-                    ("texts", first.encode().as_ref().cmp(second.encode().as_ref())),
-                    ("integers", S::int(first).cmp(&S::int(second))),
-                ];
-                // Crates without integers have nothing to compare.
-                let has_integers = S::int(first).is_some();
-                for (what, found) in orders.into_iter().take(if has_integers { 4 } else { 3 }) {
-                    if found != expected {
-                        let pair = format_args!("{what} of {smaller} and {larger}");
-                        checker.fail(pair, Debugged(expected), Debugged(found));
-                    }
+/// Checks that the IDs of a sorted list are in the crate's order. Equal strings are equal IDs.
+pub fn order<S: SchemeUnderTest>(sorted: &[&str], checker: &mut Checker<'_>) {
+    for (index, smaller) in sorted.iter().enumerate() {
+        for larger in &sorted[index..] {
+            let (Ok(first), Ok(second)) = (smaller.parse::<S::Id>(), larger.parse::<S::Id>()) else {
+                return checker.fail("sorted", "IDs", format_args!("{smaller} and {larger}"));
+            };
+            let expected = if smaller == larger { Ordering::Equal } else { Ordering::Less };
+            let orders = [
+                ("IDs", first.cmp(&second)),
+                ("bytes", first.as_ref().cmp(second.as_ref())),
+                ("texts", first.encode().as_ref().cmp(second.encode().as_ref())),
+                ("integers", S::int(first).cmp(&S::int(second))),
+            ];
+            // Crates without integers have nothing to compare.
+            let has_integers = S::int(first).is_some();
+            for (what, found) in orders.into_iter().take(if has_integers { 4 } else { 3 }) {
+                if found != expected {
+                    let pair = format_args!("{what} of {smaller} and {larger}");
+                    checker.fail(pair, Debugged(expected), Debugged(found));
                 }
             }
         }
     }
+}
 
-    #[cfg(feature = "typed")]
-    fn valid_typed(
-        &self,
-        kind: (&str, &str),
-        text: &str,
-        bytes: &[u8],
-        is_canonical: bool,
-        checker: &mut Checker<'_>,
-    ) {
-        crate::typed::valid::<S>(kind, text, bytes, is_canonical, checker);
-    }
-
-    #[cfg(feature = "typed")]
-    fn invalid_typed(
-        &self,
-        kind: (&str, &str),
-        text: &str,
-        expected: (&str, Option<u64>),
-        checker: &mut Checker<'_>,
-    ) {
-        crate::typed::invalid::<S>(kind, text, expected, checker);
-    }
-
-    fn valid_node_spec(&self, case: &NodeSpec<'_>, checker: &mut Checker<'_>) {
-        match S::node_spec(case.text) {
-            None => checker.fail("the crate", "node specs", "none"),
-            Some(Err(refusal)) => checker.fail("reading it", "a node spec", refusal),
-            Some(Ok((node_id, node_id_size, node_prev))) => {
-                checker.equal("node_id", case.node_id, node_id);
-                checker.equal("node_id_size", case.node_id_size, node_id_size);
-                let node_prev = node_prev.map(Id::encode);
-                let found = node_prev.as_ref().map(AsRef::as_ref);
-                checker.equal("node_prev", OrNull(case.node_prev), OrNull(found));
-            }
+/// Checks that the crate parses a node spec.
+pub fn valid_node_spec<S: SchemeUnderTest>(case: &NodeSpec<'_>, checker: &mut Checker<'_>) {
+    match S::node_spec(case.text) {
+        None => checker.fail("the crate", "node specs", "none"),
+        Some(Err(refusal)) => checker.fail("reading it", "a node spec", refusal),
+        Some(Ok((node_id, node_id_size, node_prev))) => {
+            checker.equal("node_id", case.node_id, node_id);
+            checker.equal("node_id_size", case.node_id_size, node_id_size);
+            let node_prev = node_prev.map(Id::encode);
+            let found = node_prev.as_ref().map(AsRef::as_ref);
+            checker.equal("node_prev", OrNull(case.node_prev), OrNull(found));
         }
     }
+}
 
-    fn invalid_node_spec(&self, text: &str, checker: &mut Checker<'_>) {
-        match S::node_spec(text) {
-            None => checker.fail("the crate", "node specs", "none"),
-            Some(Err(_)) => {}
-            Some(Ok((node_id, size, _))) => {
-                checker.fail("reading it", "an error", format_args!("the node {node_id}/{size}"));
-            }
+/// Checks that the crate rejects a string that is not a node spec.
+pub fn invalid_node_spec<S: SchemeUnderTest>(text: &str, checker: &mut Checker<'_>) {
+    match S::node_spec(text) {
+        None => checker.fail("the crate", "node specs", "none"),
+        Some(Err(_)) => {}
+        Some(Ok((node_id, size, _))) => {
+            checker.fail("reading it", "an error", format_args!("the node {node_id}/{size}"));
         }
     }
 }

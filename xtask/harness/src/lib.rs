@@ -2,7 +2,8 @@
 //!
 //! - [`case`]: the cases, borrowed from the buffer that they were read into.
 //! - [`schemes`]: the catalogue, one row for each scheme. [`scheme`], [`row`]: the meaning of a row.
-//! - [`check`]: checks a crate against a case. [`checker`]: collects the failures.
+//! - [`check`]: checks a crate against a case; `typed`, against a case with a prefix. [`checker`]: collects the
+//!   failures.
 //! - [`play`], [`script`]: run a generator through a trace, with a clock and a random source that follow its steps.
 //! - [`table`]: the cases as bytes that a microcontroller can read.
 //!
@@ -26,7 +27,7 @@ pub mod schemes;
 pub mod script;
 pub mod table;
 #[cfg(feature = "typed")]
-mod typed;
+pub mod typed;
 
 pub use idcore;
 pub use schemes::crates::*;

@@ -20,10 +20,6 @@ macro_rules! scheme {
             Some(Self::Id::try_from(int).map_err($crate::scheme::Refusal::new))
         }
 
-        fn of_signed(_: i64) -> Option<Result<Self::Id, $crate::scheme::Refusal>> {
-            None
-        }
-
         fn int(id: Self::Id) -> Option<u128> {
             Some(id.to_u128())
         }
@@ -49,18 +45,6 @@ macro_rules! scheme {
         const FIND_UUID_KIND: $crate::scheme::FindKind<Self::Id> = |_| None;
     };
     (@integers none) => {
-        fn of_int(_: u128) -> Option<Result<Self::Id, $crate::scheme::Refusal>> {
-            None
-        }
-
-        fn of_signed(_: i64) -> Option<Result<Self::Id, $crate::scheme::Refusal>> {
-            None
-        }
-
-        fn int(_: Self::Id) -> Option<u128> {
-            None
-        }
-
         #[cfg(feature = "typed")]
         const FIND_UUID_KIND: $crate::scheme::FindKind<Self::Id> = |_| None;
     };
@@ -116,13 +100,11 @@ macro_rules! scheme {
                 $play
             }
 
-            fn node_spec(
-                _text: &str,
+            $(fn node_spec(
+                $text: &str,
             ) -> Option<Result<$crate::scheme::Node<Self::Id>, $crate::scheme::Refusal>> {
-                $(let $text = _text; return Some($node_spec);)?
-                #[allow(unreachable_code, reason = "only SCRU64 has node specs")]
-                None
-            }
+                Some($node_spec)
+            })?
 
             #[cfg(feature = "std")]
             const PROCESS_WIDE: $crate::scheme::ProcessWide<Self> = $crate::scheme::ProcessWide {

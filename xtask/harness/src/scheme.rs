@@ -31,13 +31,19 @@ pub trait SchemeUnderTest: Copy + Debug + Default + Send + Sync + 'static {
     fn config(node: u32) -> Self::Config;
 
     /// Creates an ID from an integer. Returns `None` if the crate has no integers.
-    fn of_int(int: u128) -> Option<Result<Self::Id, Refusal>>;
+    fn of_int(_: u128) -> Option<Result<Self::Id, Refusal>> {
+        None
+    }
 
     /// Creates an ID from a signed integer. Returns `None` if the crate has no signed integers.
-    fn of_signed(int: i64) -> Option<Result<Self::Id, Refusal>>;
+    fn of_signed(_: i64) -> Option<Result<Self::Id, Refusal>> {
+        None
+    }
 
     /// Returns the integer of an ID, or `None` if the crate has no integers.
-    fn int(id: Self::Id) -> Option<u128>;
+    fn int(_: Self::Id) -> Option<u128> {
+        None
+    }
 
     /// Finds a kind that reads or writes UUIDs. Only schemes with 16-byte IDs have any.
     #[cfg(feature = "typed")]
@@ -50,7 +56,9 @@ pub trait SchemeUnderTest: Copy + Debug + Default + Send + Sync + 'static {
     fn play(setup: &Setup<'_>, player: Player<'_, '_>) -> Result<(), Refusal>;
 
     /// Parses a node spec. Returns `None` if the scheme has no node specs.
-    fn node_spec(text: &str) -> Option<Result<Node<Self::Id>, Refusal>>;
+    fn node_spec(_: &str) -> Option<Result<Node<Self::Id>, Refusal>> {
+        None
+    }
 
     /// Returns the generator that all threads of a process share.
     #[cfg(feature = "std")]

@@ -3,7 +3,6 @@
 use scru64::NodeSpec;
 
 use crate::case::Numbers;
-use crate::check::AnyScheme;
 use crate::row::number;
 use crate::scheme;
 use crate::scheme::Refusal;
@@ -62,23 +61,15 @@ macro_rules! with_each_scheme {
 /// ```
 #[macro_export]
 macro_rules! with_scheme {
-    (@ $type:ident [$name:expr] [$body:expr] $($module:ident: $scheme:ident, $column:ident;)+) => {
+    ($name:expr, $type:ident => $body:expr) => {
         'found: {
             let name: &str = $name;
-            $(if name == <$crate::schemes::$scheme as $crate::scheme::SchemeUnderTest>::NAME {
-                type $type = $crate::schemes::$scheme;
+            $crate::with_each_scheme!($type => if name == <$type as $crate::scheme::SchemeUnderTest>::NAME {
                 break 'found Some($body);
-            })+
+            });
             None
         }
     };
-    ($name:expr, $type:ident => $body:expr) => {
-        $crate::for_each_scheme!($crate::with_scheme! @ $type [$name] [$body])
-    };
-}
-
-macro_rules! list {
-    ($($module:ident: $scheme:ident, $column:ident;)+) => { [$(&$scheme as &dyn AnyScheme),+] };
 }
 
 /// The crates of the schemes. Tests of documentation compile the examples of their pages in the book.
@@ -103,15 +94,6 @@ pub mod ids {
     pub use ulid::Ulid;
     pub use ulid_flake::{ScalableUlidFlake, UlidFlake};
     pub use uuid7::Uuid7;
-}
-
-/// All schemes, in the order of the tables.
-pub static SCHEMES: &[&dyn AnyScheme] = &for_each_scheme!(list!);
-
-/// Returns the scheme with the given name.
-#[must_use]
-pub fn scheme(name: &str) -> Option<&'static dyn AnyScheme> {
-    SCHEMES.iter().copied().find(|scheme| scheme.name() == name)
 }
 
 scheme!(

@@ -19,39 +19,16 @@ pub(crate) struct Script<'a> {
     fault: Option<Fault>,
 }
 
-/// A mismatch in the draws of a call.
+/// A mismatch in the draws of a call: the draw, if the generator drew a field, and what is wrong with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
-    /// `draw_bits` has no width for a draw of the step.
-    NoWidth,
-    /// A random number that belongs to no field.
-    NoField,
-    /// A draw that the step does not have.
-    NotThere(Draw),
-    /// A draw whose width differs from this width.
-    Width(Draw, u32),
-    /// The step's value is out of range for this draw.
-    OutOfRange(Draw),
-}
+pub(crate) struct Fault(Option<Draw>, &'static str);
 
 impl Display for Fault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoWidth => write!(formatter, "one without a width in `draw_bits`"),
-            Self::NoField => write!(formatter, "a random number that belongs to no field"),
-            Self::NotThere(Draw { field, bits }) => {
-                write!(formatter, "a draw of {bits} bits for `{field}`, which the step does not have")
-            }
-            Self::Width(Draw { field, bits }, width) => {
-                write!(formatter, "a draw of {bits} bits for `{field}`, which has {width} bits")
-            }
-            Self::OutOfRange(Draw { field, bits }) => {
-                write!(
-                    formatter,
-                    "a draw of {bits} bits for `{field}`, for which the step's value is out of range"
-                )
-            }
+        if let Some(Draw { field, bits }) = self.0 {
+            write!(formatter, "a draw of {bits} bits for `{field}`, ")?;
         }
+        formatter.write_str(self.1)
     }
 }
 
@@ -67,7 +44,7 @@ impl<'a> Script<'a> {
         for (name, value) in &step.draws.0 {
             match self.draw_bits.position(name).and_then(|position| self.draws.get_mut(position)) {
                 Some(draw) => *draw = Some(*value),
-                None => self.fault = Some(Fault::NoWidth),
+                None => self.fault = Some(Fault(None, "one without a width in `draw_bits`")),
             }
         }
     }
@@ -91,18 +68,18 @@ impl<'a> Script<'a> {
     /// Takes the value of a draw.
     fn take(&mut self, draw: Draw, min: u128) -> Result<u128, Scripted> {
         let position = self.draw_bits.position(draw.field);
-        let other_width = self.draw_bits.number(draw.field).filter(|width| *width != draw.bits);
+        let differs = self.draw_bits.number(draw.field).is_some_and(|width: u32| width != draw.bits);
         let planned = position.and_then(|position| self.draws.get_mut(position)).and_then(Option::take);
         let max = u128::MAX.checked_shr(128_u32.saturating_sub(draw.bits)).unwrap_or(0);
-        let fault = match (other_width, planned) {
-            (Some(width), _) => Fault::Width(draw, width),
-            (None, Some(Some(value))) if (min..=max).contains(&value) => return Ok(value),
-            (None, Some(Some(_))) => Fault::OutOfRange(draw),
-            (None, Some(None)) => return Err(Scripted),
-            (None, None) if draw.bits == 0 => return Ok(0),
-            (None, None) => Fault::NotThere(draw),
+        let fault = match (differs, planned) {
+            (true, _) => "whose width in `draw_bits` differs",
+            (false, Some(Some(value))) if (min..=max).contains(&value) => return Ok(value),
+            (false, Some(Some(_))) => "for which the step's value is out of range",
+            (false, Some(None)) => return Err(Scripted),
+            (false, None) if draw.bits == 0 => return Ok(0),
+            (false, None) => "which the step does not have",
         };
-        self.fault = Some(fault);
+        self.fault = Some(Fault(Some(draw), fault));
         Err(Scripted)
     }
 }
@@ -138,7 +115,7 @@ impl RandomSource for ScriptedRandom<'_> {
     type Error = Scripted;
 
     fn next_u32(&mut self) -> Result<u32, Scripted> {
-        self.0.borrow_mut().fault = Some(Fault::NoField);
+        self.0.borrow_mut().fault = Some(Fault(None, "a random number that belongs to no field"));
         Err(Scripted)
     }
 

@@ -7,9 +7,9 @@ use postcard::ser_flavors::Slice;
 use serde::{Deserialize, Serialize};
 
 use crate::case::{Invalid, Setup, Step, Valid};
-use crate::check::AnyScheme;
+use crate::check;
 use crate::checker::Checker;
-use crate::schemes::scheme as find;
+use crate::scheme::SchemeUnderTest;
 
 /// The largest number of bytes of a record.
 pub const MAX_RECORD: usize = 512;
@@ -121,39 +121,34 @@ pub fn next_file<'b>(
 ) -> Result<Option<Tally<'b>>, TableError> {
     let Some(record) = source.next(buffer)? else { return Ok(None) };
     let Record::File { scheme, kind, cases } = record else { return Err(TableError::Misplaced) };
-    let tested = find(scheme).ok_or(TableError::Misplaced)?;
-    let mut passed = 0;
-    for _ in 0..cases {
-        passed += u32::from(next_case(source, tested, report)?);
-    }
+    let passed = crate::with_scheme!(scheme, S => {
+        (0..cases).try_fold(0, |passed, _| Ok(passed + u32::from(next_case::<S>(source, report)?)))
+    });
+    let passed = passed.ok_or(TableError::Misplaced)??;
     Ok(Some(Tally { scheme, kind, cases, passed }))
 }
 
 /// Checks a crate against the next case. Returns `true` if it passed.
-fn next_case(
-    source: &mut impl Source,
-    scheme: &dyn AnyScheme,
-    report: Report<'_>,
-) -> Result<bool, TableError> {
+fn next_case<S: SchemeUnderTest>(source: &mut impl Source, report: Report<'_>) -> Result<bool, TableError> {
     let (mut head, mut rest) = ([0; MAX_RECORD], [0; MAX_RECORD]);
     let record = source.next(&mut head)?.ok_or(TableError::CutOff)?;
     let (Record::Valid(number, ..) | Record::Invalid(number, _) | Record::Trace(number, ..)) = record else {
         return Err(TableError::Misplaced);
     };
-    let mut report = |message: Arguments<'_>| report(scheme.name(), number, message);
+    let mut report = |message: Arguments<'_>| report(S::NAME, number, message);
     let mut checker = Checker::new(&mut report);
     let mut result = Ok(());
     match &record {
         Record::Valid(_, case, alternates) => {
-            scheme.valid(case, &mut checker);
+            check::valid::<S>(case, &mut checker);
             for _ in 0..*alternates {
                 let Some(Record::Alternate(text)) = source.next(&mut rest)? else {
                     return Err(TableError::Misplaced);
                 };
-                scheme.alternate(text, case, &mut checker);
+                check::alternate::<S>(text, case, &mut checker);
             }
         }
-        Record::Invalid(_, case) => scheme.invalid(case, &mut checker),
+        Record::Invalid(_, case) => check::invalid::<S>(case, &mut checker),
         Record::Trace(_, setup, steps) => {
             let mut each = |play: &mut dyn FnMut(&Step<'_>)| {
                 result = (0..*steps).try_for_each(|_| match source.next(&mut rest)? {
@@ -164,7 +159,7 @@ fn next_case(
                     _ => Err(TableError::Misplaced),
                 });
             };
-            scheme.trace(setup, &mut each, &mut checker);
+            check::trace::<S>(setup, &mut each, &mut checker);
         }
         Record::File { .. } | Record::Alternate(_) | Record::Step(_) => return Err(TableError::Misplaced),
     }

@@ -84,7 +84,7 @@ fn find<S: SchemeUnderTest>(kind: (&str, &str), checker: &mut Checker<'_>) -> Op
 
 /// Checks that a string of a kind parses as the ID with these bytes and, unless it is an alternate, that the ID formats
 /// as this string.
-pub(crate) fn valid<S: SchemeUnderTest>(
+pub fn valid<S: SchemeUnderTest>(
     kind: (&str, &str),
     text: &str,
     bytes: &[u8],
@@ -104,7 +104,7 @@ pub(crate) fn valid<S: SchemeUnderTest>(
 }
 
 /// Checks that a kind rejects a string, or that no kind can have the prefix.
-pub(crate) fn invalid<S: SchemeUnderTest>(
+pub fn invalid<S: SchemeUnderTest>(
     kind: (&str, &str),
     text: &str,
     (reason, position): (&str, Option<u64>),

@@ -4,8 +4,7 @@ use std::error::Error;
 use std::panic;
 
 use harness::scheme::SchemeUnderTest;
-use harness::schemes::SCHEMES;
-use harness::with_scheme;
+use harness::{with_each_scheme, with_scheme};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::throw_str;
 
@@ -21,7 +20,7 @@ pub fn start() {
 /// Returns the names of the schemes.
 #[wasm_bindgen]
 pub fn schemes() -> Vec<String> {
-    SCHEMES.iter().map(|scheme| scheme.name().to_owned()).collect()
+    with_each_scheme!(S => S::NAME.to_owned()).into()
 }
 
 /// Gives the process-wide generator its usual configuration.

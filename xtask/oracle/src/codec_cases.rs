@@ -1,4 +1,4 @@
-//! The cases of `codec.json` that are derived only from a scheme's layout.
+//! The cases of `codec.json`: the published strings, and what is derived from a scheme's layout.
 //!
 //! Each group of cases has its own block of ids. A group can therefore grow at its end without changing the ids of
 //! other groups. An id is never reused for another case.
@@ -8,12 +8,11 @@ use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use self::Reason::{Digit, Length, Overflow};
-use crate::format::{Case, CodecFile, InvalidCase, Kind, ValidCase};
+use crate::format::{Case, InvalidCase, ValidCase};
 use crate::layout::Layout;
 use crate::origin::Origin;
 use crate::port::Port;
-use crate::scheme::Scheme;
+use crate::scheme::{Commented, Scheme, Texts};
 
 /// Characters outside ASCII, some of which look like a digit of an alphabet or become one when their case changes.
 const NOT_ASCII: [(char, &str); 11] = [
@@ -55,117 +54,75 @@ const FLAGS: &[(&str, &str)] = &[
     ("constant", "a digit that contradicts a field that is the same in every ID"),
 ];
 
-/// Returns the meaning of each flag that the cases of a layout can have.
-fn flags(layout: &Layout) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let (overflows, hyphens) = (layout.text_overflows(), !layout.hyphens.is_empty());
-    let constants = !layout.constants.is_empty();
-    FLAGS.iter().copied().filter(move |(flag, _)| match *flag {
-        "overflow" => overflows,
-        "hyphen" => hyphens,
-        "constant" => constants,
-        _ => true,
-    })
+/// Returns the cases of a scheme, with the meanings of their flags. Returns an error if a published string does not have
+/// a value that is printed next to it.
+pub(crate) fn codec_cases(scheme: &Scheme) -> Result<Texts<ValidCase, InvalidCase>> {
+    let mut invalid = invalid_cases(scheme, scheme.layout);
+    invalid.extend(scheme.alternative.map(|form| invalid_cases(scheme, form)).into_iter().flatten());
+    for (first_id, flags, texts) in (scheme.own_texts)() {
+        invalid.extend(invalid_group(scheme, first_id, flags, texts));
+    }
+    assert!(invalid.is_sorted_by(|one, next| one.id < next.id), "a group has grown into the next");
+    Ok((FLAGS.iter().chain(scheme.own_flags).copied().collect(), valid_cases(scheme)?, invalid))
 }
 
-/// A string that the specification prints.
-#[derive(Debug)]
-pub(crate) struct Published {
-    /// The string.
-    pub(crate) text: &'static str,
-    /// The value printed next to it, if any.
-    pub(crate) value: Option<PublishedValue>,
-    /// The place in the specification.
-    pub(crate) origin: Origin,
-}
-
-/// A value printed next to a string.
-#[derive(Debug)]
-pub(crate) enum PublishedValue {
-    /// Bytes, in hex.
-    Bytes(&'static str),
-    /// An integer, in decimal.
-    Int(&'static str),
-    /// The time of the timestamp, in Unix milliseconds.
-    UnixMs(u64),
-}
-
-/// Builds the file from the published cases, the cases derived from the layout, and the flags that only this scheme
-/// has.
-pub(crate) fn codec_file(
-    scheme: &Scheme,
-    published: &[Published],
-    refused: &[(&str, Reason)],
-    own_flags: &[(&'static str, &'static str)],
-) -> Result<CodecFile> {
-    let valid = valid_cases(scheme, published)?;
-    let invalid = invalid_cases(scheme, scheme.layout, refused);
-    let flags: Vec<_> = flags(scheme.layout).chain(own_flags.iter().copied()).collect();
-    Ok(CodecFile { header: scheme.header(Kind::Codec, &flags), valid, invalid })
-}
-
-/// Returns the published cases, then the cases derived from the layout. Returns an error if a published string does not
-/// have its published value.
-fn valid_cases(scheme: &Scheme, published: &[Published]) -> Result<Vec<Case<ValidCase>>> {
+/// Returns the published cases, then the cases derived from the layout.
+fn valid_cases(scheme: &Scheme) -> Result<Vec<Case<ValidCase>>> {
     let (layout, origins) = (scheme.layout, &scheme.origins);
     let mut cases = Vec::new();
-    for (id, Published { text, value, origin }) in (1..).zip(published) {
-        let int = layout.int_of_text(text).with_context(|| format!("{text} is not canonical"))?;
-        let found = match value {
-            Some(PublishedValue::Bytes(bytes)) => Some((layout.bytes(&int), (*bytes).to_owned())),
-            Some(PublishedValue::Int(decimal)) => Some((int.to_string(), (*decimal).to_owned())),
-            Some(PublishedValue::UnixMs(time)) => {
-                Some((layout.unix_ms_of(&int).to_string(), time.to_string()))
-            }
-            None => None,
-        };
-        if let Some((found, expected)) = found {
-            ensure!(found == expected, "{text}: expected {expected}, found {found}");
+    for (id, &(origin, text, facts)) in (1..).zip(scheme.published) {
+        let alternative = scheme.alternative.filter(|form| form.text_len() == text.len());
+        let form = alternative.unwrap_or(layout);
+        let int = form.int_of_text(text).with_context(|| format!("{text} is not canonical"))?;
+        ensure!(form.text(&int) == text, "{text}: the oracle writes a different text");
+        for fact in facts {
+            ensure!(fact.is_of(layout, &int), "{text}: expected {fact:?}, found {:?}", layout.case(&int));
         }
-        ensure!(layout.text(&int) == *text, "{text}: the oracle writes a different text");
-        cases.push(valid_case(layout, id, &int, "published", *origin, "as published".to_owned()));
+        let comment = if alternative.is_some() { "as published, in hex" } else { "as published" };
+        cases.push(valid_case(scheme, id, &int, "published", origin, comment.to_owned()));
     }
     let random = random_ints(layout, 100).into_iter().map(|int| (int, "random".to_owned()));
+    let hex_digits = scheme.alternative.map(every_digit).into_iter().flatten();
+    let hex_digits = hex_digits.map(|(int, comment)| (int, comment.replace("digits", "hex digits")));
+    let (min, max) = (layout.min(), layout.max());
     for (first_id, flag, origin, ints) in [
         (1000, "edge", origins.layout, edges(layout)),
-        (2000, "walking_bit", origins.layout, walking_bits(layout, &layout.min(), "only bit {} is set")),
+        (2000, "walking_bit", origins.layout, walking_bits(layout, &min, "only bit {} is set")),
         (
             2500,
             "walking_bit",
             origins.layout,
-            walking_bits(layout, &layout.max(), "the largest value with bit {} clear"),
+            walking_bits(layout, &max, "the largest value with bit {} clear"),
         ),
         (3000, "radix_power", origins.text, radix_powers(layout)),
         (4000, "every_digit", origins.digits, every_digit(layout)),
         (5000, "random", origins.layout, random.collect()),
+        (6000, "every_digit", origins.digits, hex_digits.collect()),
     ] {
         let ints = (first_id..).zip(ints);
-        cases.extend(ints.map(|(id, (int, comment))| valid_case(layout, id, &int, flag, origin, comment)));
+        cases.extend(ints.map(|(id, (int, comment))| valid_case(scheme, id, &int, flag, origin, comment)));
     }
     assert!(cases.is_sorted_by(|one, next| one.id < next.id), "a group has grown into the next");
     Ok(cases)
 }
 
 /// An ID with a comment.
-type Commented = (BigUint, String);
+type Id = (BigUint, String);
 
 /// Returns IDs with each field at 0, at 1, at its largest value and one below. All other fields are at 0 or at their
 /// largest value.
-fn edges(layout: &Layout) -> Vec<Commented> {
-    let largest = layout.values(&layout.max());
-    let zeros = layout.values(&layout.min());
-    let mut cases: Vec<Commented> = Vec::new();
-    for (others, others_are) in [(&zeros, "0"), (&largest, "at their largest")] {
-        for (index, (name, _)) in layout.fields.iter().enumerate() {
+fn edges(layout: &Layout) -> Vec<Id> {
+    let (min, max) = (layout.min(), layout.max());
+    let mut cases: Vec<Id> = Vec::new();
+    for (others, others_are) in [(&min, "0"), (&max, "at their largest")] {
+        for ((name, _), largest) in layout.fields.iter().zip(layout.values(&max)) {
             if layout.constant(name).is_some() {
                 continue;
             }
-            let one = BigUint::from(1_u32);
-            for value in [BigUint::ZERO, one.clone(), &largest[index] - 1_u32, largest[index].clone()] {
-                let mut values = others.clone();
-                values[index] = value;
-                let comment = format!("{name} is {}, all other fields are {others_are}", values[index]);
-                let int = layout.int(&values);
-                if int <= layout.max() && !cases.iter().any(|(known, _)| *known == int) {
+            for value in [BigUint::ZERO, 1_u32.into(), &largest - 1_u32, largest] {
+                let comment = format!("{name} is {value}, all other fields are {others_are}");
+                let int = layout.with(others, name, value);
+                if int <= max && !cases.iter().any(|(known, _)| *known == int) {
                     cases.push((int, comment));
                 }
             }
@@ -175,13 +132,13 @@ fn edges(layout: &Layout) -> Vec<Commented> {
 }
 
 /// Returns the IDs that differ from an ID in one bit.
-fn walking_bits(layout: &Layout, from: &BigUint, comment: &str) -> Vec<Commented> {
+fn walking_bits(layout: &Layout, from: &BigUint, comment: &str) -> Vec<Id> {
     let bits = (0..layout.max().bits()).map(|bit| (from ^ (BigUint::from(1_u32) << bit), bit));
     let ids = bits.filter(|(int, _)| layout.is_id(int));
     ids.map(|(int, bit)| (int, comment.replace("{}", &bit.to_string()))).collect()
 }
 
-fn radix_powers(layout: &Layout) -> Vec<Commented> {
+fn radix_powers(layout: &Layout) -> Vec<Id> {
     let radix = BigUint::from(layout.alphabet.len());
     let powers = (1..layout.digits).flat_map(|exponent| {
         let power = radix.pow(u32::try_from(exponent).unwrap_or(u32::MAX));
@@ -192,66 +149,55 @@ fn radix_powers(layout: &Layout) -> Vec<Commented> {
 
 /// Returns one ID for each digit. Its text is that digit, then the digits that follow it in the alphabet, cyclically.
 /// If the value would be too large, the first digit is dropped.
-fn every_digit(layout: &Layout) -> Vec<Commented> {
-    let alphabet: Vec<char> = layout.alphabet.chars().collect();
-    let starts = alphabet.iter().enumerate().map(|(start, digit)| {
-        let int_from = |first: usize| {
-            let digits = (first..layout.digits).map(|at| (start + at) % alphabet.len());
-            digits.fold(BigUint::ZERO, |int, digit| int * alphabet.len() + digit)
-        };
-        let is_whole = int_from(0) < (layout.limit)();
-        let (int, first) = if is_whole { (int_from(0), "") } else { (int_from(1), " except the first") };
-        (
-            layout.with_constants(&int),
-            format!("consecutive digits starting at {digit}, in every position{first}"),
-        )
+fn every_digit(layout: &Layout) -> Vec<Id> {
+    let cycle = layout.alphabet.repeat(4);
+    let plain = Layout { hyphens: &[], ..*layout };
+    let starts = layout.alphabet.char_indices().map(|(start, digit)| {
+        let digits = &cycle[start..start + layout.digits];
+        let int = |digits: &str| plain.int_of_text(digits).unwrap_or_default();
+        let is_whole = int(digits) < (layout.limit)();
+        let (int, first) =
+            if is_whole { (int(digits), "") } else { (int(&digits[1..]), " except the first") };
+        let comment = format!("consecutive digits starting at {digit}, in every position{first}");
+        (layout.with_constants(&int), comment)
     });
     starts.collect()
 }
 
-/// Returns the case of an integer, in all forms that the layout defines.
-pub(crate) fn valid_case(
-    layout: &Layout,
+/// Returns the case of an integer, in all forms of the scheme.
+fn valid_case(
+    scheme: &Scheme,
     id: u32,
     int: &BigUint,
     flag: &str,
     origin: Origin,
     comment: String,
 ) -> Case<ValidCase> {
-    let case = layout.case(int);
-    let alternates = other_cases(&case.text);
+    let case = scheme.layout.case(int);
+    let mut alternates = other_cases(&case.text);
+    if let Some(form) = scheme.alternative {
+        let text = form.text(int);
+        let others = other_cases(&text);
+        alternates.extend([text].into_iter().chain(others));
+    }
     Case::new(id, comment, &[flag], &[origin].into(), ValidCase { alternates, ..case })
 }
 
-/// The reason for rejecting a string.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Reason {
-    /// The number of bytes.
-    Length,
-    /// The character at a byte.
-    Digit(usize),
-    /// The value.
-    Overflow,
-}
-
-/// A string that is not an ID, the reason, and a comment.
-pub(crate) type Invalid = (String, Reason, String);
-
-/// Returns the cases of some strings, with consecutive ids. The oracle must reject the strings for the same reasons.
-pub(crate) fn invalid_group(
+/// Returns the cases of some strings, with consecutive ids. The oracle must reject the strings.
+fn invalid_group(
     scheme: &Scheme,
     first_id: u32,
     flags: &[&str],
-    texts: impl IntoIterator<Item = Invalid>,
+    texts: impl IntoIterator<Item = Commented>,
 ) -> Vec<Case<InvalidCase>> {
     let port = Port::right(scheme);
-    let cases = (first_id..).zip(texts).map(|(id, (text, reason, comment))| {
-        let (reason, position) = match reason {
-            Length => ("length", None),
-            Digit(position) => ("digit", Some(position)),
-            Overflow => ("overflow", None),
+    let cases = (first_id..).zip(texts).map(|(id, (text, comment))| {
+        let Err((reason, position)) = port.read(&text) else {
+            panic!("{}: {text} is an ID: {comment}", scheme.name)
         };
-        assert_eq!(port.read(&text), Err((reason, position)), "{}: {text}: {comment}", scheme.name);
+        for (flag, its_reason) in [("length", "length"), ("alphabet", "digit"), ("overflow", "overflow")] {
+            assert!(!flags.contains(&flag) || reason == its_reason, "{}: {text}: {reason}", scheme.name);
+        }
         let several = has_several_faults(scheme, &text).then_some(POLICY_REASON.0);
         let flags: Vec<_> = flags.iter().copied().chain(several).collect();
         let followed = port.rejection(&text, reason, position);
@@ -280,53 +226,55 @@ fn has_several_faults(scheme: &Scheme, text: &str) -> bool {
     faults > 1 || !text.is_ascii()
 }
 
-/// Returns the published cases, then the cases derived from a layout of the scheme.
-pub(crate) fn invalid_cases(
-    scheme: &Scheme,
-    layout: &Layout,
-    published: &[(&str, Reason)],
-) -> Vec<Case<InvalidCase>> {
-    let published = published.iter().map(|(text, reason)| {
-        ((*text).to_owned(), *reason, "rejected by the specification's reference code".to_owned())
-    });
+/// Returns the strings that the reference code rejects, then the cases derived from a text form of the scheme. For an
+/// alternative form, strings up to the canonical length are left out, because the canonical form's cases cover them.
+fn invalid_cases(scheme: &Scheme, form: &Layout) -> Vec<Case<InvalidCase>> {
+    let is_own = form.text_len() == scheme.layout.text_len();
+    let refused = commented(
+        scheme.refused.iter().map(|&text| (text, "rejected by the specification's reference code")),
+    );
     // An ordinary valid string.
-    let text = layout.text(&random_ints(layout, 1).pop().unwrap_or_default());
-    let overflows = overflows(layout);
-    let in_the_other_case = overflows.iter().filter_map(|(text, reason, comment)| {
-        let other = other_cases(text).into_iter().next()?;
-        Some((other, *reason, format!("{comment}, in the other case")))
+    let text = form.text(&random_ints(form, 1).pop().unwrap_or_default());
+    let overflows = overflows(form);
+    let in_the_other_case = overflows.iter().filter_map(|(text, comment)| {
+        Some((other_cases(text).into_iter().next()?, format!("{comment}, in the other case")))
     });
     let in_the_other_case = in_the_other_case.collect();
-    let mut cases: Vec<Case<InvalidCase>> = Vec::new();
-    for (first_id, flag, texts) in [
-        (10_000, "published", published.collect::<Vec<_>>()),
-        (11_000, "length", lengths(layout, &text)),
-        (12_000, "alphabet", characters(layout, &text)),
-        (12_500, "alphabet", positions(layout, &text)),
-        (12_700, "alphabet", signs(scheme, layout, &text)),
-        (12_800, "not_ascii", characters_outside_ascii(layout, &text)),
+    let groups = [
+        (10_000, "published", refused),
+        (11_000, "length", lengths(form, &text)),
+        (12_000, "alphabet", characters(form, &text)),
+        (12_500, "alphabet", positions(form, &text)),
+        (12_700, "alphabet", signs(scheme, form, &text)),
+        (12_800, "not_ascii", characters_outside_ascii(form, &text)),
         (13_000, "overflow", overflows),
         (13_500, "overflow", in_the_other_case),
-        (14_000, "precedence", precedence(layout, &text)),
-        (14_500, "hyphen", hyphens(layout, &text)),
-        (14_600, "constant", constants(layout, &text)),
-    ] {
-        // For an alternative form, strings up to the canonical length are left out. The canonical form's cases cover
-        // them.
-        let is_own = layout.text_len() == scheme.layout.text_len();
-        let texts = texts.into_iter().filter(|(text, ..)| is_own || text.len() > scheme.layout.text_len());
-        cases.extend(invalid_group(scheme, first_id, &[flag], texts));
-    }
-    assert!(cases.is_sorted_by(|one, next| one.id < next.id), "a group has grown into the next");
-    cases
+        (14_000, "precedence", precedence(form, &text)),
+        (14_500, "hyphen", hyphens(form, &text)),
+        (14_600, "constant", constants(form, &text)),
+    ];
+    let cases = groups.into_iter().flat_map(|(first_id, flag, texts)| {
+        if is_own {
+            return invalid_group(scheme, first_id, &[flag], texts);
+        }
+        let texts = texts.into_iter().filter(|(text, _)| text.len() > scheme.layout.text_len());
+        let texts = texts.map(|(text, comment)| (text, format!("hex: {comment}")));
+        invalid_group(scheme, first_id + 10_000, &[flag, "hex"], texts)
+    });
+    cases.collect()
 }
 
-fn lengths(layout: &Layout, text: &str) -> Vec<Invalid> {
+/// Returns strings, each with its comment.
+pub(crate) fn commented<T: Into<String>, C: Into<String>>(
+    texts: impl IntoIterator<Item = (T, C)>,
+) -> Vec<Commented> {
+    texts.into_iter().map(|(text, comment)| (text.into(), comment.into())).collect()
+}
+
+pub(crate) fn lengths(layout: &Layout, text: &str) -> Vec<Commented> {
     let count = layout.text_len();
-    let mut texts: Vec<_> = (0..count)
-        .map(|length| (text[..length].to_owned(), format!("the first {length} digits of an ID")))
-        .collect();
-    texts.push(("0".repeat(count + 1), "one leading zero too many".to_owned()));
+    let starts =
+        (0..count).map(|length| (text[..length].to_owned(), format!("the first {length} digits of an ID")));
     let affixes = [
         ("", "0", "an additional digit"),
         (" ", "", "a leading space"),
@@ -344,47 +292,48 @@ fn lengths(layout: &Layout, text: &str) -> Vec<Invalid> {
         ("urn:", "", "a URN prefix"),
         ("", "=", "padding"),
     ];
-    texts.extend(
-        affixes.map(|(before, after, what)| (format!("{before}{text}{after}"), format!("an ID with {what}"))),
-    );
+    let affixes =
+        affixes.map(|(before, after, what)| (format!("{before}{text}{after}"), format!("an ID with {what}")));
     let (left, right) = text.split_at(count / 2);
-    texts.extend(
-        ["-", "_", " "]
-            .map(|sign| (format!("{left}{sign}{right}"), format!("an ID with {sign:?} in the middle"))),
-    );
-    texts.push((text.repeat(2), "two IDs".to_owned()));
-    texts.push(("é".repeat(count), "as many characters as an ID has, but twice the bytes".to_owned()));
-    texts.extend(NOT_ASCII.map(|(character, what)| {
+    let split =
+        ["-", "_", " "].map(|it| (format!("{left}{it}{right}"), format!("an ID with {it:?} in the middle")));
+    let many = [
+        (text.repeat(2), "two IDs".to_owned()),
+        ("é".repeat(count), "as many characters as an ID has, but twice the bytes".to_owned()),
+    ];
+    let not_ascii = NOT_ASCII.map(|(character, what)| {
         (replace(text, 3, 1, character), format!("as many characters as an ID has, one of them {what}"))
-    }));
-    texts.into_iter().map(|(text, comment)| (text, Length, comment)).collect()
+    });
+    let zero = ("0".repeat(count + 1), "one leading zero too many".to_owned());
+    starts.chain([zero]).chain(affixes).chain(split).chain(many).chain(not_ascii).collect()
 }
 
 /// Returns strings with each wrong ASCII character, spread over all positions. No length has a factor in common with 7,
 /// so the steps visit all positions.
-fn characters(layout: &Layout, text: &str) -> Vec<Invalid> {
+fn characters(layout: &Layout, text: &str) -> Vec<Commented> {
     let wrong = (0..=127_u8).map(char::from).filter(|&character| layout.alphabet_lacks(character));
     let cases = wrong.enumerate().map(|(index, character)| {
-        let position = index * 7 % layout.text_len();
-        (replace(text, position, 1, character), Digit(position), format!("{character:?} in place of a digit"))
+        let text = replace(text, index * 7 % layout.text_len(), 1, character);
+        (text, format!("{character:?} in place of a digit"))
     });
     cases.collect()
 }
 
-fn positions(layout: &Layout, text: &str) -> Vec<Invalid> {
-    let hyphens = layout.digit_positions().map(|position| {
-        (replace(text, position, 1, '-'), Digit(position), format!("a hyphen at byte {position}"))
+pub(crate) fn positions(layout: &Layout, text: &str) -> Vec<Commented> {
+    let hyphens = layout
+        .digit_positions()
+        .map(|position| (replace(text, position, 1, '-'), format!("a hyphen at byte {position}")));
+    let last = layout.text_len() - 1;
+    let pairs = [(0, '+', last, '-'), (3, '!', last - 2, '!')].map(|(first, one, second, other)| {
+        let text = replace(&replace(text, second, 1, other), first, 1, one);
+        (text, "two wrong characters: the first is reported".to_owned())
     });
-    let first_and_last = replace(&replace(text, layout.text_len() - 1, 1, '-'), 0, 1, '+');
-    let comment = || "two wrong characters: the first is reported".to_owned();
-    let [first, second] = layout.inner_positions();
-    let inner = replace(&replace(text, second, 1, '!'), first, 1, '!');
-    hyphens.chain([(first_and_last, Digit(0), comment()), (inner, Digit(first), comment())]).collect()
+    hyphens.chain(pairs).collect()
 }
 
 /// Returns strings that number parsers accept, with a sign, a prefix or a blank in place of the start of each group of
 /// digits.
-fn signs(scheme: &Scheme, layout: &Layout, text: &str) -> Vec<Invalid> {
+fn signs(scheme: &Scheme, layout: &Layout, text: &str) -> Vec<Commented> {
     let starts = [0].into_iter().chain(layout.hyphens.iter().map(|hyphen| hyphen + 1));
     let signed = starts.flat_map(|start| {
         ["+", "-", " ", "\t", "0x", "0X"].map(|sign| {
@@ -393,46 +342,38 @@ fn signs(scheme: &Scheme, layout: &Layout, text: &str) -> Vec<Invalid> {
         })
     });
     // In base 36 and base32hex, an `x` or an `X` can be a digit.
-    let wrong = |text: &str| Port::right(scheme).read(text).err().and_then(|(_, position)| position);
-    signed.filter_map(|(text, comment)| wrong(&text).map(|at| (text, Digit(at), comment))).collect()
+    let is_wrong = |text: &str| Port::right(scheme).read(text).is_err_and(|(reason, _)| reason == "digit");
+    signed.filter(|(text, _)| is_wrong(text)).collect()
 }
 
-fn characters_outside_ascii(layout: &Layout, text: &str) -> Vec<Invalid> {
+fn characters_outside_ascii(layout: &Layout, text: &str) -> Vec<Commented> {
     let cases = NOT_ASCII.into_iter().flat_map(|(character, what)| {
         let bytes = character.len_utf8();
-        [0, layout.text_len() / 2, layout.text_len() - bytes].map(|position| {
-            (
-                replace(text, position, bytes, character),
-                Digit(position),
-                format!("{what}, at byte {position}"),
-            )
-        })
+        [0, layout.text_len() / 2, layout.text_len() - bytes]
+            .map(|at| (replace(text, at, bytes, character), format!("{what}, at byte {at}")))
     });
     cases.collect()
 }
 
 /// Returns strings above the largest, such as the largest value plus one and, for each position, the smallest strings
 /// that first exceed the largest there.
-fn overflows(layout: &Layout) -> Vec<Invalid> {
+fn overflows(layout: &Layout) -> Vec<Commented> {
     if !layout.text_overflows() {
         return Vec::new();
     }
     let digits = layout.digits;
     let capacity = BigUint::from(layout.alphabet.len()).pow(u32::try_from(digits).unwrap_or(0));
     let limit = (layout.limit)();
-    let alphabet: Vec<char> = layout.alphabet.chars().collect();
-    let max: Vec<char> = layout.text(&layout.max()).chars().collect();
+    let max = layout.text(&layout.max());
     let mut texts = vec![(layout.text(&limit), "the largest value plus one".to_owned())];
-    for position in 0..digits {
-        let value = alphabet.iter().position(|digit| *digit == max[position]).unwrap_or(0);
-        for larger in alphabet.get(value + 1..).unwrap_or_default().iter().take(2) {
-            let mut text: String = max[..position].iter().chain([larger]).collect();
-            text.extend(std::iter::repeat_n(alphabet[0], digits - position - 1));
+    for (position, digit) in max.char_indices() {
+        for larger in layout.alphabet.chars().skip_while(|known| *known != digit).skip(1).take(2) {
+            let text = format!("{}{larger}{}", &max[..position], "0".repeat(digits - position - 1));
             texts.push((text, format!("exceeds the largest value at byte {position}")));
         }
     }
-    for first in &alphabet {
-        let text = replace(&"0".repeat(digits), 0, 1, *first);
+    for first in layout.alphabet.chars() {
+        let text = replace(&"0".repeat(digits), 0, 1, first);
         if layout.int_of_text(&text).is_some_and(|int| int >= limit) {
             texts.push((text, format!("{first} as the first digit")));
         }
@@ -444,34 +385,34 @@ fn overflows(layout: &Layout) -> Vec<Invalid> {
         multiple *= 2_u32;
     }
     texts.push((layout.text(&(capacity - 1_u32)), "the last digit in every position".to_owned()));
-    texts.into_iter().map(|(text, comment)| (text, Overflow, comment)).collect()
+    texts
 }
 
-fn precedence(layout: &Layout, text: &str) -> Vec<Invalid> {
+pub(crate) fn precedence(layout: &Layout, text: &str) -> Vec<Commented> {
     let last = layout.alphabet.chars().next_back().unwrap_or('z').to_string();
-    let wrong_lengths = [
+    let wrong_lengths = commented([
         (replace(&text[1..], 3, 1, '!'), "too short, with a wrong character"),
         (replace(text, 3, 1, '!') + "0", "too long, with a wrong character"),
         (last.repeat(layout.text_len() + 1), "too long, with a value that is too large"),
-    ];
-    let wrong_lengths = wrong_lengths.map(|(text, comment)| (text, Length, comment.to_owned()));
-    let positions = [1, layout.digits / 2, layout.digits - 1].into_iter().filter(|_| layout.text_overflows());
-    let above = positions.map(|position| {
+    ]);
+    if !layout.text_overflows() {
+        return wrong_lengths;
+    }
+    let above = [1, layout.digits / 2, layout.digits - 1].map(|position| {
         let comment = format!("a value that is too large, with a wrong character at byte {position}");
-        (replace(&last.repeat(layout.digits), position, 1, '!'), Digit(position), comment)
+        (replace(&last.repeat(layout.digits), position, 1, '!'), comment)
     });
     let max = layout.text(&layout.max());
     let larger = layout.alphabet.chars().skip_while(|digit| !max.starts_with(*digit)).nth(1);
-    let first_alone = larger.filter(|_| layout.text_overflows()).map(|larger| {
+    let first_alone = larger.map(|larger| {
         let comment = "the first digit makes the value too large, and the last character is wrong".to_owned();
-        let last = layout.digits - 1;
-        (replace(&replace(&"0".repeat(layout.digits), last, 1, '!'), 0, 1, larger), Digit(last), comment)
+        (format!("{larger}{}!", "0".repeat(layout.digits - 2)), comment)
     });
     wrong_lengths.into_iter().chain(above).chain(first_alone).collect()
 }
 
-fn hyphens(layout: &Layout, text: &str) -> Vec<Invalid> {
-    let without = (text.replace('-', ""), Length, "an ID without its hyphens".to_owned());
+fn hyphens(layout: &Layout, text: &str) -> Vec<Commented> {
+    let without = (text.replace('-', ""), "an ID without its hyphens".to_owned());
     let without = (!layout.hyphens.is_empty()).then_some(without);
     let misplaced = layout.hyphens.iter().flat_map(|&position| {
         let next = &text[position + 1..position + 2];
@@ -480,22 +421,17 @@ fn hyphens(layout: &Layout, text: &str) -> Vec<Invalid> {
             (replace(text, position, 1, '0'), format!("a digit in place of the hyphen at byte {position}")),
             (late, format!("the hyphen at byte {position} comes one byte later")),
         ]
-        .map(|(text, comment)| (text, Digit(position), comment))
     });
     without.into_iter().chain(misplaced).collect()
 }
 
 /// Returns strings with each digit that contradicts a constant, at its position.
-fn constants(layout: &Layout, text: &str) -> Vec<Invalid> {
+fn constants(layout: &Layout, text: &str) -> Vec<Commented> {
     let places = layout.digit_positions().enumerate().flat_map(|(place, position)| {
         let digits = layout.alphabet.chars().enumerate();
         let wrong = digits.filter(move |(digit, _)| !layout.allows(place, *digit));
         wrong.map(move |(_, digit)| {
-            (
-                replace(text, position, 1, digit),
-                Digit(position),
-                format!("no ID has {digit:?} at byte {position}"),
-            )
+            (replace(text, position, 1, digit), format!("no ID has {digit:?} at byte {position}"))
         })
     });
     places.collect()
@@ -504,28 +440,17 @@ fn constants(layout: &Layout, text: &str) -> Vec<Invalid> {
 /// Returns the string with the case of every letter changed, and with the case of every second letter changed, without
 /// duplicates.
 pub(crate) fn other_cases(text: &str) -> Vec<String> {
-    let change = |character: char| {
-        if character.is_ascii_lowercase() {
-            character.to_ascii_uppercase()
-        } else {
-            character.to_ascii_lowercase()
-        }
-    };
+    let change =
+        |it: char| if it.is_ascii_lowercase() { it.to_ascii_uppercase() } else { it.to_ascii_lowercase() };
     let all: String = text.chars().map(change).collect();
     let mut letters = 0;
-    let alternating: String = text
-        .chars()
-        .map(|character| {
-            letters += u32::from(character.is_ascii_alphabetic());
-            if letters % 2 == 0 { change(character) } else { character }
-        })
-        .collect();
-    let mut others = Vec::new();
-    for other in [all, alternating] {
-        if other != text && !others.contains(&other) {
-            others.push(other);
-        }
-    }
+    let alternating = text.chars().map(|character| {
+        letters += u32::from(character.is_ascii_alphabetic());
+        if letters % 2 == 0 { change(character) } else { character }
+    });
+    let mut others = vec![all, alternating.collect()];
+    others.retain(|other| other != text);
+    others.dedup();
     others
 }
 

@@ -3,15 +3,14 @@
 use anyhow::Context as _;
 use num_bigint::BigUint;
 
-use crate::format::{
-    CodecFile, File, GeneratorFile, Header, Kind, OrderFile, POLICY, RefusedFile, Spec, TypedFile,
-};
+use crate::codec_cases::codec_cases;
+use crate::format::{Body, Case, File, Header, Kind, POLICY, Spec, Trace};
 use crate::generator_cases::{FLAGS, Traces};
 use crate::kind_cases;
 use crate::order_cases::order_cases;
 use crate::port::Port;
 use crate::refused_cases::refused_cases;
-use crate::scheme::Scheme;
+use crate::scheme::{Flags, Scheme, Texts};
 use crate::typed_cases::typed_cases;
 
 impl Scheme {
@@ -19,16 +18,12 @@ impl Scheme {
     /// counts them.
     pub fn file(&'static self, kind: Kind) -> anyhow::Result<File> {
         Ok(match kind {
-            Kind::Codec => File::Codec(self.codec_file()?),
-            Kind::Generator => File::Generator(self.generator_file()),
+            Kind::Codec => self.of_texts(kind, codec_cases(self)?),
+            Kind::Generator => self.of_cases(kind, (FLAGS.to_vec(), self.traces())),
             Kind::Refused => {
-                let (flags, cases) = refused_cases(self, Traces::new(self).configs(self.not_resumed));
-                File::Refused(RefusedFile { header: self.header(kind, &flags), cases })
+                self.of_cases(kind, refused_cases(self, Traces::new(self).configs(self.not_resumed)))
             }
-            Kind::Order => {
-                let (flags, cases) = order_cases(self);
-                File::Order(OrderFile { header: self.header(kind, &flags), cases })
-            }
+            Kind::Order => self.of_cases(kind, order_cases(self)),
             Kind::Typed => {
                 let (mut flags, mut valid, mut invalid) = typed_cases(self);
                 if self.layout.bits() == 128 {
@@ -36,17 +31,27 @@ impl Scheme {
                     valid.extend(kind_cases::valid(self));
                     invalid.extend(kind_cases::invalid(self));
                 }
-                File::Typed(TypedFile { header: self.header(kind, &flags), valid, invalid })
+                self.of_texts(kind, (flags, valid, invalid))
             }
             Kind::NodeSpec => {
-                File::NodeSpec((self.node_specs.context("the scheme has no node specs")?)(self))
+                self.of_texts(kind, (self.node_specs.context("the scheme has no node specs")?)(self))
             }
         })
     }
 
-    /// Returns the expected codec cases.
-    pub fn codec_file(&'static self) -> anyhow::Result<CodecFile> {
-        (self.codec)(self)
+    fn of_cases<B: Into<Body>>(&self, kind: Kind, (flags, cases): (Flags, Vec<Case<B>>)) -> File {
+        let cases = cases.into_iter().map(Case::any).collect();
+        File { header: self.header(kind, &flags), valid: Vec::new(), invalid: Vec::new(), cases }
+    }
+
+    fn of_texts<V: Into<Body>, I: Into<Body>>(
+        &self,
+        kind: Kind,
+        (flags, valid, invalid): Texts<V, I>,
+    ) -> File {
+        let valid = valid.into_iter().map(Case::any).collect();
+        let invalid = invalid.into_iter().map(Case::any).collect();
+        File { header: self.header(kind, &flags), valid, invalid, cases: Vec::new() }
     }
 
     /// Returns the expected traces.
@@ -54,17 +59,14 @@ impl Scheme {
     /// # Panics
     ///
     /// Panics if the scheme has no generator with the configuration of a trace.
-    #[must_use]
-    pub fn generator_file(&'static self) -> GeneratorFile {
-        let mut traces = Traces::new(self);
-        (self.traces)(&mut traces);
-        let cases = traces.finish();
+    fn traces(&'static self) -> Vec<Case<Trace>> {
+        let cases = (self.traces)(self);
         let port = Port::right(self);
         for case in &cases {
             let wrong = port.generator(&case.config).err().and_then(|refusal| refusal.wrong);
             assert_eq!(wrong, None, "{}: case {}: {:?}", self.name, case.id, case.config);
         }
-        GeneratorFile { header: self.header(Kind::Generator, FLAGS), cases }
+        cases
     }
 
     /// Parses a string, case-insensitively. The error holds the reason and, for `digit`, the position.

@@ -1,18 +1,20 @@
 //! The types of the files in `test-vectors/`. `test-vectors/README.md` explains each field, and `test-vectors/schema/`
 //! constrains it.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::ops::Deref;
 
 use anyhow::{Context, Result};
+use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::origin::Followed;
 
-/// A case of any kind.
+/// A case, by default of any kind.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Case<B> {
+pub struct Case<B = Body> {
     /// The number of the case, never reused.
     pub id: u32,
     /// The purpose of the case.
@@ -50,6 +52,15 @@ impl<B> Case<B> {
     pub fn is_policy(&self) -> bool {
         self.flags.iter().any(|flag| flag == POLICY)
     }
+
+    /// Returns the case as one of any kind.
+    pub(crate) fn any(self) -> Case
+    where
+        B: Into<Body>,
+    {
+        let Self { id, comment, r#ref, flags, body } = self;
+        Case { id, comment, r#ref, flags, body: body.into() }
+    }
 }
 
 impl<B> Deref for Case<B> {
@@ -60,14 +71,35 @@ impl<B> Deref for Case<B> {
     }
 }
 
-/// Defines the bodies of cases.
+/// Defines the bodies of cases. If a body has all fields of another, it comes first.
 macro_rules! bodies {
     ($($(#[$about:meta])* $body:ident { $($(#[$meaning:meta])* $field:ident: $kind:ty,)+ })+) => {
         $($(#[$about])*
         #[derive(Clone, Debug, Default, Serialize, Deserialize)]
         pub struct $body {
             $($(#[$meaning])* pub $field: $kind,)+
+        }
+
+        impl From<$body> for Body {
+            fn from(body: $body) -> Self {
+                Self::$body(body)
+            }
+        }
+
+        impl<'a> TryFrom<&'a Body> for &'a $body {
+            type Error = ();
+
+            fn try_from(body: &'a Body) -> Result<Self, ()> {
+                if let Body::$body(body) = body { Ok(body) } else { Err(()) }
+            }
         })+
+
+        /// What differs between the kinds of case.
+        #[derive(Clone, Debug, Serialize, Deserialize)]
+        #[serde(untagged)]
+        pub enum Body {
+            $($(#[$about])* $body($body),)+
+        }
     };
 }
 
@@ -87,15 +119,6 @@ bodies! {
         /// Other strings for the same ID.
         alternates: Vec<String>,
     }
-    /// A string that is not an ID.
-    InvalidCase {
-        /// The string.
-        text: String,
-        /// `length`, `digit` or `overflow`.
-        reason: String,
-        /// For `digit`, the byte offset of the first character outside the alphabet.
-        position: Option<usize>,
-    }
     /// Calls to one generator, starting with its first.
     Trace {
         /// The configuration of the generator.
@@ -104,23 +127,6 @@ bodies! {
         draw_bits: Map<String, Value>,
         /// The calls.
         steps: Vec<Step>,
-    }
-    /// One call.
-    Step {
-        /// The reading of the clock.
-        #[serde(with = "integers")]
-        now: u64,
-        /// The new ceiling, if it changes before this call.
-        #[serde(default, with = "integers", skip_serializing_if = "Option::is_none")]
-        ceiling_unix_ms: Option<u64>,
-        /// The value of each field that the call draws; `null` if the source fails there.
-        draws: Map<String, Value>,
-        /// The text of the ID, unless there is an error.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        text: Option<String>,
-        /// `rollback`, `overflow`, `out_of_range`, `after_ceiling` or `rng`, unless there is an ID.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        error: Option<String>,
     }
     /// A value that can't be converted to an ID, or can't configure a generator.
     RefusedCase {
@@ -167,6 +173,15 @@ bodies! {
         /// For `digit`, the byte offset in the whole string of the first character outside the alphabet.
         position: Option<usize>,
     }
+    /// A string that is not an ID.
+    InvalidCase {
+        /// The string.
+        text: String,
+        /// `length`, `digit` or `overflow`.
+        reason: String,
+        /// For `digit`, the byte offset of the first character outside the alphabet.
+        position: Option<usize>,
+    }
     /// A valid node spec, with its values.
     ValidNodeSpec {
         /// The string.
@@ -183,6 +198,25 @@ bodies! {
         /// The string.
         text: String,
     }
+}
+
+/// One call.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Step {
+    /// The reading of the clock.
+    #[serde(with = "integers")]
+    pub now: u64,
+    /// The new ceiling, if it changes before this call.
+    #[serde(default, with = "integers", skip_serializing_if = "Option::is_none")]
+    pub ceiling_unix_ms: Option<u64>,
+    /// The value of each field that the call draws; `null` if the source fails there.
+    pub draws: Map<String, Value>,
+    /// The text of the ID, unless there is an error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// `rollback`, `overflow`, `out_of_range`, `after_ceiling` or `rng`, unless there is an ID.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
 }
 
 /// The form of a value.
@@ -204,11 +238,8 @@ impl Step {
     /// Creates a step from a call and its result, which is an ID as text or an error.
     #[must_use]
     pub fn new(now: u64, draws: Map<String, Value>, result: Result<String, &str>) -> Self {
-        let (text, error) = match result {
-            Ok(text) => (Some(text), None),
-            Err(error) => (None, Some(error.to_owned())),
-        };
-        Self { now, ceiling_unix_ms: None, draws, text, error }
+        let error = result.as_ref().err().map(|error| (*error).to_owned());
+        Self { now, ceiling_unix_ms: None, draws, text: result.ok(), error }
     }
 }
 
@@ -236,139 +267,42 @@ pub struct Spec {
     pub version: String,
 }
 
-/// Defines the kinds of file, each with its name, its type, and its arrays of cases.
-macro_rules! kinds {
-    ($($(#[$about:meta])* $kind:ident $name:literal $file:ident { $($array:ident: $body:ty),+ })+) => {
-        /// The kinds of file.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-        #[serde(rename_all = "kebab-case")]
-        pub enum Kind {
-            $($(#[$about])* $kind,)+
-        }
-
-        $($(#[$about])*
-        #[derive(Clone, Debug, Serialize, Deserialize)]
-        pub struct $file {
-            /// Scheme, kind, specification, count, flags.
-            #[serde(flatten)]
-            pub header: Header,
-            $(/// Some or all of the cases.
-            pub $array: Vec<Case<$body>>,)+
-        })+
-
-        /// A file of any kind.
-        #[derive(Clone, Debug)]
-        pub enum File {
-            $($(#[$about])* $kind($file),)+
-        }
-
-        impl Kind {
-            /// All kinds.
-            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$kind),+];
-
-            /// Returns the name used in files and tables.
-            #[must_use]
-            pub fn name(self) -> &'static str {
-                match self {
-                    $(Self::$kind => $name,)+
-                }
-            }
-
-            /// Converts JSON to a file of this kind.
-            pub fn parse(self, json: Value) -> serde_json::Result<File> {
-                Ok(match self {
-                    $(Self::$kind => File::$kind(serde_json::from_value(json)?),)+
-                })
-            }
-        }
-
-        impl File {
-            /// Returns the part before the cases.
-            #[must_use]
-            pub fn header(&self) -> &Header {
-                match self {
-                    $(Self::$kind(file) => &file.header,)+
-                }
-            }
-
-            /// Returns the id and the flags of each case.
-            #[must_use]
-            pub fn cases(&self) -> Vec<(u32, &[String])> {
-                let mut cases = Vec::new();
-                match self {
-                    $(Self::$kind(file) => {
-                        $(cases.extend(file.$array.iter().map(|case| (case.id, case.flags.as_slice())));)+
-                    })+
-                }
-                cases
-            }
-
-            /// Returns the file with only the cases that depend on our own rules, or with all others. The header states
-            /// their number and their flags.
-            #[must_use]
-            pub fn part(mut self, is_policy: bool) -> Self {
-                match &mut self {
-                    $(Self::$kind(file) => {
-                        $(file.$array.retain(|case| case.is_policy() == is_policy);)+
-                    })+
-                }
-                let cases = self.cases();
-                let (count, used): (_, Vec<_>) = (cases.len(), cases.iter().flat_map(|case| case.1).cloned().collect());
-                let header = match &mut self {
-                    $(Self::$kind(file) => &mut file.header,)+
-                };
-                header.count = count;
-                header.flags.retain(|flag, _| used.contains(flag));
-                self
-            }
-
-            /// Merges the cases of two files of the same kind. The header comes from the first file.
-            ///
-            /// # Panics
-            ///
-            /// Panics if the files have different kinds.
-            #[must_use]
-            pub fn join(mut self, other: Self) -> Self {
-                match (&mut self, other) {
-                    $((Self::$kind(file), Self::$kind(other)) => {
-                        $(file.$array.extend(other.$array);)+
-                    })+
-                    _ => panic!("expected files of the same kind"),
-                }
-                self
-            }
-
-            /// Returns the content of the file, one case per line.
-            pub fn to_json(&self) -> Result<String> {
-                let json = serde_json::to_string_pretty(self.header())?;
-                let mut json = json.strip_suffix("\n}").context("an object ends with a brace")?.to_owned();
-                match self {
-                    $(Self::$kind(file) => {
-                        $(write_array(&mut json, stringify!($array), &file.$array)?;)+
-                    })+
-                }
-                Ok(json + "\n}\n")
-            }
-        }
-    };
-}
-
-kinds! {
+/// The kinds of file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
     /// Text, bytes, integer and fields of single IDs.
-    Codec "codec" CodecFile { valid: ValidCase, invalid: InvalidCase }
+    Codec,
     /// Traces of generators.
-    Generator "generator" GeneratorFile { cases: Trace }
+    Generator,
     /// Integers, bytes, fields and configurations that must be rejected.
-    Refused "refused" RefusedFile { cases: RefusedCase }
+    Refused,
     /// Lists of IDs, shuffled and sorted.
-    Order "order" OrderFile { cases: OrderCase }
+    Order,
     /// Typed IDs, which have a prefix.
-    Typed "typed" TypedFile { valid: ValidTyped, invalid: InvalidTyped }
+    Typed,
     /// The node specs of SCRU64.
-    NodeSpec "node-spec" NodeSpecFile { valid: ValidNodeSpec, invalid: InvalidNodeSpec }
+    NodeSpec,
 }
 
 impl Kind {
+    /// All kinds.
+    pub const ALL: [Self; 6] =
+        [Self::Codec, Self::Generator, Self::Refused, Self::Order, Self::Typed, Self::NodeSpec];
+
+    /// Returns the name used in files and tables.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Codec => "codec",
+            Self::Generator => "generator",
+            Self::Refused => "refused",
+            Self::Order => "order",
+            Self::Typed => "typed",
+            Self::NodeSpec => "node-spec",
+        }
+    }
+
     /// Returns the name of the file in a scheme's directory that has the cases that depend on our own rules, or all
     /// others.
     #[must_use]
@@ -377,14 +311,77 @@ impl Kind {
     }
 }
 
-fn write_array<T: Serialize>(json: &mut String, name: &str, cases: &[T]) -> Result<()> {
-    write!(json, ",\n  \"{name}\": [")?;
-    for (index, case) in cases.iter().enumerate() {
-        json.push_str(if index == 0 { "\n    " } else { ",\n    " });
-        json.push_str(&serde_json::to_string(case)?);
+/// A file of any kind.
+#[derive(Clone, Debug, Deserialize)]
+pub struct File {
+    /// Scheme, kind, specification, count, flags.
+    #[serde(flatten)]
+    pub header: Header,
+    /// What must be accepted, in the kinds that separate it from what must be rejected.
+    #[serde(default)]
+    pub valid: Vec<Case>,
+    /// What must be rejected, in the same kinds.
+    #[serde(default)]
+    pub invalid: Vec<Case>,
+    /// The cases of all other kinds.
+    #[serde(default)]
+    pub cases: Vec<Case>,
+}
+
+impl File {
+    /// Returns all cases.
+    pub fn all(&self) -> impl Iterator<Item = &Case> {
+        [&self.valid, &self.invalid, &self.cases].into_iter().flatten()
     }
-    json.push_str(if cases.is_empty() { "]" } else { "\n  ]" });
-    Ok(())
+
+    /// Returns the bodies of the cases that have this type.
+    pub fn bodies<'a, B: 'a>(&'a self) -> impl Iterator<Item = &'a B>
+    where
+        &'a B: TryFrom<&'a Body>,
+    {
+        self.all().filter_map(|case| (&case.body).try_into().ok())
+    }
+
+    /// Returns the file with only the cases that depend on our own rules, or with all others. The header states their
+    /// number and their flags.
+    #[must_use]
+    pub fn part(mut self, is_policy: bool) -> Self {
+        for cases in [&mut self.valid, &mut self.invalid, &mut self.cases] {
+            cases.retain(|case| case.is_policy() == is_policy);
+        }
+        self.header.count = self.all().count();
+        let used: HashSet<_> = self.all().flat_map(|case| case.flags.clone()).collect();
+        self.header.flags.retain(|flag, _| used.contains(flag));
+        self
+    }
+
+    /// Merges the cases of two files of the same kind. The header comes from the first file.
+    #[must_use]
+    pub fn join(mut self, other: Self) -> Self {
+        self.valid.extend(other.valid);
+        self.invalid.extend(other.invalid);
+        self.cases.extend(other.cases);
+        self
+    }
+
+    /// Returns the content of the file, one case per line.
+    pub fn to_json(&self) -> Result<String> {
+        let json = serde_json::to_string_pretty(&self.header)?;
+        let mut json = json.strip_suffix("\n}").context("an object ends with a brace")?.to_owned();
+        let arrays = match self.header.kind {
+            Kind::Codec | Kind::Typed | Kind::NodeSpec => {
+                &[("valid", &self.valid), ("invalid", &self.invalid)][..]
+            }
+            Kind::Generator | Kind::Refused | Kind::Order => &[("cases", &self.cases)],
+        };
+        for (name, cases) in arrays {
+            let lines: Result<Vec<_>, _> = cases.iter().map(serde_json::to_string).collect();
+            let (lines, end) = (lines?.join(",\n    "), if cases.is_empty() { "]" } else { "\n  ]" });
+            let start = if cases.is_empty() { "" } else { "\n    " };
+            write!(json, ",\n  \"{name}\": [{start}{lines}{end}")?;
+        }
+        Ok(json + "\n}\n")
+    }
 }
 
 /// The largest integer that is a JSON number. Larger ones are decimal strings, because many JSON parsers support only
@@ -402,9 +399,9 @@ pub fn integer(value: &Value) -> Option<u128> {
 
 /// Converts an integer to its form in the files.
 #[must_use]
-pub fn json_integer(integer: impl Into<u128>) -> Value {
+pub fn json_integer(integer: impl Into<BigUint>) -> Value {
     let integer = integer.into();
-    match u64::try_from(integer) {
+    match u64::try_from(&integer) {
         Ok(number) if number <= MAX_NUMBER => number.into(),
         _ => integer.to_string().into(),
     }
@@ -433,14 +430,12 @@ mod integers {
     }
 }
 
-/// Decodes hex digits.
-#[must_use]
-pub fn bytes(hex: &str) -> Vec<u8> {
-    let byte = |pair: &[u8]| {
-        u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok().filter(|_| pair.len() == 2)
-    };
-    hex.as_bytes()
-        .chunks(2)
-        .map(|pair| byte(pair).unwrap_or_else(|| panic!("expected hex, found {hex}")))
-        .collect()
+/// Decodes hex digits. Returns an error if a digit is not hex, or if the number of digits is odd.
+pub fn bytes(hex: &str) -> Result<Vec<u8>> {
+    let pairs = hex.as_bytes().chunks(2).map(|pair| {
+        let byte = std::str::from_utf8(pair).ok().filter(|pair| pair.len() == 2);
+        byte.and_then(|byte| u8::from_str_radix(byte, 16).ok())
+            .with_context(|| format!("{hex}: expected pairs of hex digits"))
+    });
+    pairs.collect()
 }

@@ -186,8 +186,10 @@ impl Traces {
         &self.traces
     }
 
-    /// Returns all traces.
-    pub(crate) fn finish(self) -> Vec<Case<Trace>> {
-        self.traces
+    /// Returns the traces that a function adds.
+    pub(crate) fn of(scheme: &'static Scheme, add: impl FnOnce(&mut Self)) -> Vec<Case<Trace>> {
+        let mut traces = Self::new(scheme);
+        add(&mut traces);
+        traces.traces
     }
 }

@@ -36,7 +36,7 @@ pub fn index(folder: &Path) -> Result<String> {
             if !file.exists() {
                 continue;
             }
-            let count = load::file(&file, scheme, kind, is_policy)?.header().count;
+            let count = load::file(&file, scheme, kind, is_policy)?.header.count;
             let (kind, sha256) = (kind.name(), sha256(&file)?);
             vectors.push(json!({
                 "path": path, "scheme": scheme.name, "kind": kind, "policy": is_policy, "count": count, "sha256": sha256,

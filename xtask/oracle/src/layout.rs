@@ -3,7 +3,8 @@
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
-use crate::format::{MAX_NUMBER, ValidCase};
+use crate::format::{ValidCase, json_integer};
+use crate::origin::Origin;
 
 /// The fields and the text form of one scheme.
 ///
@@ -106,21 +107,16 @@ impl Layout {
             return true;
         };
         assert!(radix.is_power_of_two(), "the digits have whole bits");
-        let bits_at = |int: BigUint| small(&((int >> (radix.ilog2() as usize * after)) % radix));
         let ones = self.constants.iter().fold(BigUint::ZERO, |int, (name, _)| {
             self.with(&int, name, (BigUint::from(1_u32) << self.field_bits(name)) - 1_u32)
         });
-        digit & bits_at(ones) == bits_at(self.min())
+        let bits_at = |int: BigUint| (int >> (radix.ilog2() as usize * after)) % radix;
+        bits_at(ones) & BigUint::from(digit) == bits_at(self.min())
     }
 
     /// Returns `true` if neither the character nor its other case is a digit.
     pub(crate) fn alphabet_lacks(&self, character: char) -> bool {
         !self.alphabet.chars().any(|digit| digit.eq_ignore_ascii_case(&character))
-    }
-
-    /// Returns two positions of digits that are not at the ends of the text form.
-    pub(crate) fn inner_positions(&self) -> [usize; 2] {
-        [3, self.text_len() - 3]
     }
 
     /// Returns the number of characters in the text form.
@@ -175,24 +171,20 @@ impl Layout {
     #[must_use]
     pub fn json_fields(&self, int: &BigUint) -> Map<String, Value> {
         let fields = self.fields.iter().zip(self.values(int));
-        fields.map(|((name, _), value)| ((*name).to_owned(), json_value(&value))).collect()
+        fields.map(|((name, _), value)| ((*name).to_owned(), json_integer(value))).collect()
     }
 
     /// Returns the text form of an integer: digit · radix^24 + …, with leading zeros.
     #[must_use]
     pub fn text(&self, int: &BigUint) -> String {
         let alphabet: Vec<char> = self.alphabet.chars().collect();
-        let mut rest = int.clone();
-        let mut text = Vec::new();
-        for _ in 0..self.digits {
-            let digit = small(&(&rest % alphabet.len()));
-            text.push(alphabet[digit]);
-            rest /= alphabet.len();
-        }
-        assert_eq!(rest, BigUint::ZERO, "the integer fits in the digits");
-        text.reverse();
+        let radix = u32::try_from(alphabet.len()).unwrap_or(u32::MAX);
+        let digits = int.to_radix_be(radix);
+        let zeros = self.digits.checked_sub(digits.len()).expect("the integer fits in the digits");
+        let digits = std::iter::repeat_n(0, zeros).chain(digits);
+        let mut text: String = digits.map(|digit| alphabet[usize::from(digit)]).collect();
         self.hyphens.iter().for_each(|&position| text.insert(position, '-'));
-        text.iter().collect()
+        text
     }
 
     /// Returns the integer of a string in the canonical case, or of some of its digits if it has no hyphens.
@@ -222,7 +214,7 @@ impl Layout {
     /// Returns the bytes, most significant first, in hex.
     #[must_use]
     pub fn bytes(&self, int: &BigUint) -> String {
-        hex(int, self.bits())
+        format!("{int:0digits$x}", digits = self.bits() as usize / 4)
     }
 
     /// Returns an ID in all its forms, without alternates.
@@ -246,21 +238,42 @@ impl Layout {
     }
 }
 
-/// Converts an integer to its form in the vectors.
-#[must_use]
-pub fn json_value(value: &BigUint) -> Value {
-    match u64::try_from(value) {
-        Ok(number) if number <= MAX_NUMBER => number.into(),
-        _ => value.to_string().into(),
+/// A published string: its place, the string, and what is printed next to it.
+pub(crate) type Published = (Origin, &'static str, &'static [Fact]);
+
+/// A value that is printed next to the text form of an ID.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Fact {
+    /// The bytes, in hex.
+    Bytes(&'static str),
+    /// The integer, in decimal.
+    Int(&'static str),
+    /// The values of the fields.
+    Fields(&'static [u64]),
+    /// The digits of each field.
+    Parts(&'static [&'static str]),
+    /// The time of the timestamp, in Unix milliseconds.
+    UnixMs(u64),
+    /// The day of the timestamp, counted from 1970.
+    Day(u64),
+    /// It is the largest ID.
+    Max,
+}
+
+impl Fact {
+    /// Returns `true` if an ID has the value.
+    pub(crate) fn is_of(self, layout: &Layout, int: &BigUint) -> bool {
+        match self {
+            Self::Bytes(hex) => layout.bytes(int) == hex,
+            Self::Int(decimal) => int.to_string() == decimal,
+            Self::Fields(values) => layout.values(int).into_iter().eq(values.iter().map(|&it| it.into())),
+            Self::Parts(parts) => {
+                let values = layout.values(int).into_iter().map(Some);
+                values.eq(parts.iter().map(|part| layout.int_of_text(part)))
+            }
+            Self::UnixMs(unix_ms) => layout.unix_ms_of(int) == unix_ms,
+            Self::Day(day) => layout.unix_ms_of(int) / (24 * 60 * 60 * 1000) == day,
+            Self::Max => *int == layout.max(),
+        }
     }
-}
-
-/// Formats a value as lowercase hex, with as many digits as `bits` bits need.
-fn hex(value: &BigUint, bits: u32) -> String {
-    let digits = usize::try_from(bits.div_ceil(4)).unwrap_or(usize::MAX);
-    format!("{:0>digits$}", value.to_str_radix(16))
-}
-
-fn small(value: &BigUint) -> usize {
-    usize::try_from(value).unwrap_or(usize::MAX)
 }

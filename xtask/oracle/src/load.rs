@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde_json::Value;
 
-use crate::format::{File, Kind, OrderCase, POLICY, Trace, integer};
+use crate::format::{Body, Case, File, Kind, OrderCase, POLICY, Trace, integer};
 use crate::json::Strict;
 use crate::port::Port;
 use crate::schema;
@@ -23,12 +23,14 @@ pub fn file(path: &Path, scheme: &Scheme, kind: Kind, is_policy: bool) -> Result
         let Strict(value) = parsed?;
         check_format(kind, &value)?;
         schema::validate(kind.name(), &value)?;
-        let file = kind.parse(value).context("is not a file of test vectors")?;
+        let file: File = serde_json::from_value(value).context("is not a file of test vectors")?;
         check(&file, scheme, kind, is_policy)?;
-        match &file {
-            File::Generator(file) => file.cases.iter().try_for_each(|case| check_draws(case.id, case))?,
-            File::Order(file) => file.cases.iter().try_for_each(|case| check_order(scheme, case.id, case))?,
-            File::Codec(_) | File::Refused(_) | File::Typed(_) | File::NodeSpec(_) => {}
+        for case in file.all() {
+            match &case.body {
+                Body::Trace(trace) => check_draws(case.id, trace)?,
+                Body::OrderCase(list) => check_order(scheme, case.id, list)?,
+                _ => {}
+            }
         }
         Ok(file)
     };
@@ -110,21 +112,22 @@ fn check_draws(id: u32, trace: &Trace) -> Result<()> {
 
 /// Checks the rules that every file follows beyond its schema.
 fn check(file: &File, scheme: &Scheme, kind: Kind, is_policy: bool) -> Result<()> {
-    let header = file.header();
+    let header = &file.header;
     ensure!(header.scheme == scheme.name, "scheme: expected {}, found {}", scheme.name, header.scheme);
-    let cases = file.cases();
     let mut ids = HashSet::new();
-    for (id, flags) in &cases {
+    for case in file.all() {
+        let Case { id, flags, .. } = case;
         ensure!(ids.insert(id), "case {id}: the id is used twice");
-        for flag in *flags {
+        for flag in flags {
             ensure!(header.flags.contains_key(flag), "case {id}: the flag `{flag}` is missing in `flags`");
         }
         let place = kind.file_name(!is_policy);
-        let has_flag = flags.iter().any(|flag| flag == POLICY);
+        let has_flag = case.is_policy();
         ensure!(has_flag || !is_policy, "case {id}: expected the flag `{POLICY}`, or the case in {place}");
         ensure!(!has_flag || is_policy, "case {id}: expected no flag `{POLICY}`, or the case in {place}");
     }
-    ensure!(header.count == cases.len(), "count: expected {}, found {}", cases.len(), header.count);
-    ensure!(!cases.is_empty(), "count: expected cases, found none");
+    let count = file.all().count();
+    ensure!(header.count == count, "count: expected {count}, found {}", header.count);
+    ensure!(count > 0, "count: expected cases, found none");
     Ok(())
 }

@@ -1,12 +1,10 @@
 //! The cases of `refused.json`.
 
-use std::collections::HashSet;
-
 use num_bigint::{BigInt, BigUint};
 use serde_json::{Map, Value, json};
 
-use crate::format::{Case, Form, MAX_NUMBER, RefusedCase};
-use crate::layout::{Layout, json_value};
+use crate::format::{Case, Form, MAX_NUMBER, RefusedCase, json_integer};
+use crate::layout::Layout;
 use crate::model::number;
 use crate::port::Port;
 use crate::rules::Range;
@@ -30,13 +28,14 @@ pub(crate) fn refused_cases(
     not_resumed: Vec<(Map<String, Value>, String)>,
 ) -> (Flags, Vec<Case<RefusedCase>>) {
     let layout = scheme.layout;
-    let written =
-        |constants: Vec<(BigUint, String)>, write: fn(&Layout, &BigUint) -> String| -> Vec<Refused> {
-            let written = |(int, comment): (BigUint, String)| (json!(write(layout, &int)), CONSTANT, comment);
-            constants.into_iter().map(written).collect()
-        };
-    let of_int = written(constants(layout), |_, int| int.to_string());
-    let of_bytes = written(constants(layout), Layout::bytes);
+    let flags = |int: &BigInt| flags(int, &(layout.limit)(), layout.bits());
+    let ints = |ints: Vec<(BigInt, String)>| {
+        ints.into_iter().map(|(int, comment)| (json!(int.to_string()), flags(&int), comment)).collect()
+    };
+    let bytes = |ints: Vec<(BigInt, String)>| {
+        let bytes = |int: &BigInt| json!(layout.bytes(int.magnitude()));
+        ints.into_iter().map(|(int, comment)| (bytes(&int), flags(&int), comment)).collect()
+    };
     let port = Port::right(scheme);
     let group = |first_id: u32, from, wrong: Option<&str>, values: Vec<Refused>| {
         let cases = (first_id..).zip(values).map(|(id, (value, flags, comment))| {
@@ -50,27 +49,22 @@ pub(crate) fn refused_cases(
         cases.collect::<Vec<_>>()
     };
     let mut cases: Vec<Case<RefusedCase>> = [
-        group(1, Form::Int, None, large_ints(layout)),
-        group(100, Form::Int, None, negative_ints(layout)),
-        group(200, Form::Int, None, of_int),
+        group(1, Form::Int, None, ints(large_ints(layout))),
+        group(100, Form::Int, None, ints(negative_ints(layout))),
+        group(200, Form::Int, None, ints(constants(layout))),
         group(1000, Form::Bytes, None, wrong_lengths(layout)),
-        group(1100, Form::Bytes, None, large_bytes(layout)),
-        group(1200, Form::Bytes, None, of_bytes),
+        group(1100, Form::Bytes, None, bytes(large_bytes(layout))),
+        group(1200, Form::Bytes, None, bytes(constants(layout))),
     ]
     .concat();
     for (first_id, index) in (2000..).step_by(100).zip(0..layout.fields.len()) {
-        let name = layout.fields[index].0;
-        let values = if layout.constant(name).is_some() {
-            other_constants(layout, name)
-        } else {
-            fields(layout, index)
-        };
-        cases.extend(group(first_id, Form::Fields, Some(name), values));
+        cases.extend(group(first_id, Form::Fields, Some(layout.fields[index].0), fields(layout, index)));
     }
     let resumed = not_resumed.into_iter().map(|(config, comment)| (config.into(), &["resume"][..], comment));
     cases.extend(group(3000, Form::Config, Some("resume_after"), resumed.collect()));
-    for (first_id, (key, configs)) in (3100..).step_by(100).zip(out_of_range(scheme)) {
-        cases.extend(group(first_id, Form::Config, Some(key), configs));
+    let keys = scheme.ranges(&scheme.usual_config()).into_iter().map(|range| range.key);
+    for (first_id, key) in (3100..).step_by(100).zip(keys) {
+        cases.extend(group(first_id, Form::Config, Some(key), out_of_range(scheme, key)));
     }
     assert!(cases.is_sorted_by(|one, next| one.id < next.id), "a group has grown into the next");
     (FLAGS.to_vec(), cases)
@@ -79,79 +73,72 @@ pub(crate) fn refused_cases(
 /// A value with its flags and a comment.
 type Refused = (Value, &'static [&'static str], String);
 
-const TOO_LARGE: &[&str] = &["too_large"];
-const WRAPS: &[&str] = &["too_large", "wraps"];
-const CONSTANT: &[&str] = &["constant"];
-
-/// Returns the keys of a configuration. Each comes with configurations in which it is out of its range, for each range
-/// that it can have.
-fn out_of_range(scheme: &Scheme) -> Vec<(&'static str, Vec<Refused>)> {
-    let mut keys: Vec<(_, Vec<Refused>)> = Vec::new();
-    let mut known = HashSet::new();
-    for config in scheme.configs_at_ends() {
-        for Range { key, min, max, .. } in scheme.ranges(&config) {
-            if !known.insert((key, min, max)) {
-                continue;
-            }
-            let usual = number(&config, key);
-            let half = format!("{usual}.5").parse::<f64>();
-            let mut wrong =
-                vec![(json!(-1), "negative"), (json!(half.unwrap_or_default()), "between two integers")];
-            wrong.extend(min.checked_sub(1).map(|less| (less.into(), "one less than the smallest")));
-            // A crate may have larger allowances and epochs than the vectors.
-            let wraps = [
-                (max + 1, "one more than the largest"),
-                (usual + 256, "256 more than a right one: it wraps in one byte"),
-                (usual + (1 << 32), "2^32 more than a right one: it wraps in 32 bits"),
-            ];
-            wrong.extend(
-                wraps
-                    .into_iter()
-                    .filter(|(value, _)| max < MAX_NUMBER && *value > max)
-                    .map(|(value, what)| (value.into(), what)),
-            );
-            let cases = wrong.into_iter().map(|(value, what)| {
-                let mut config = config.clone();
-                let comment = format!("{key} is {value}, expected {min} to {max}: {what}");
-                config.insert(key.to_owned(), value);
-                (Value::Object(config), &["config"][..], comment)
-            });
-            match keys.iter_mut().find(|(name, _)| *name == key) {
-                Some((_, present)) => present.extend(cases),
-                None => keys.push((key, cases.collect())),
-            }
+/// Returns the flags of an integer that is not a value of so many bits below a limit, or that has a wrong constant.
+fn flags(int: &BigInt, limit: &BigUint, bits: u32) -> &'static [&'static str] {
+    match int.to_biguint() {
+        None => &["negative"],
+        Some(int) if int < *limit => &["constant"],
+        Some(int) if int.bits() > bits.into() && &int % (BigUint::from(1_u32) << bits) < *limit => {
+            &["too_large", "wraps"]
         }
+        Some(_) => &["too_large"],
     }
-    keys
 }
 
-fn large_ints(layout: &Layout) -> Vec<Refused> {
-    let limit = (layout.limit)();
+/// Returns configurations in which a number is out of its range, for each range that it can have.
+fn out_of_range(scheme: &Scheme, key: &str) -> Vec<Refused> {
+    let (mut known, mut cases) = (Vec::new(), Vec::new());
+    for config in scheme.configs_at_ends() {
+        let ranges = scheme.ranges(&config).into_iter();
+        let range =
+            ranges.filter(|range| range.key == key).find(|range| !known.contains(&(range.min, range.max)));
+        let Some(Range { min, max, .. }) = range else { continue };
+        known.push((min, max));
+        let usual = number(&config, key);
+        let half = format!("{usual}.5").parse::<f64>();
+        let mut wrong =
+            vec![(json!(-1), "negative"), (json!(half.unwrap_or_default()), "between two integers")];
+        wrong.extend(min.checked_sub(1).map(|less| (less.into(), "one less than the smallest")));
+        // A crate may have larger allowances and epochs than the vectors.
+        let wraps = [
+            (max + 1, "one more than the largest"),
+            (usual + 256, "256 more than a right one: it wraps in one byte"),
+            (usual + (1 << 32), "2^32 more than a right one: it wraps in 32 bits"),
+        ];
+        let wraps = wraps.into_iter().filter(|(value, _)| max < MAX_NUMBER && *value > max);
+        wrong.extend(wraps.map(|(value, what)| (value.into(), what)));
+        cases.extend(wrong.into_iter().map(|(value, what)| {
+            let mut config = config.clone();
+            let comment = format!("{key} is {value}, expected {min} to {max}: {what}");
+            config.insert(key.to_owned(), value);
+            (Value::Object(config), &["config"][..], comment)
+        }));
+    }
+    cases
+}
+
+fn large_ints(layout: &Layout) -> Vec<(BigInt, String)> {
+    let limit = BigInt::from((layout.limit)());
     let mut large = vec![
         (limit.clone(), "the largest value plus one".to_owned()),
-        (&limit * 2_u32 - 1_u32, "twice the largest value plus one".to_owned()),
+        (&limit * 2 - 1, "twice the largest value plus one".to_owned()),
     ];
     for bits in [63, 64, 127, 128, 160, 192, 256].into_iter().filter(|bits| *bits <= layout.bits() + 96) {
-        let power = BigUint::from(1_u32) << bits;
+        let power = BigInt::from(1) << bits;
         for (int, comment) in [
-            (&power - 1_u32, format!("2^{bits} − 1")),
+            (&power - 1, format!("2^{bits} − 1")),
             (power.clone(), format!("2^{bits}")),
-            (&power + 12_345_u32, format!("2^{bits} + 12345")),
+            (power + 12_345, format!("2^{bits} + 12345")),
         ] {
             if int >= limit && !large.iter().any(|(known, _)| *known == int) {
                 large.push((int, comment));
             }
         }
     }
-    let capacity = BigUint::from(1_u32) << layout.bits();
-    let cases = large.into_iter().map(|(int, comment)| {
-        let wraps = int >= capacity && &int % &capacity < limit;
-        (json!(int.to_string()), if wraps { WRAPS } else { TOO_LARGE }, comment)
-    });
-    cases.collect()
+    large
 }
 
-fn negative_ints(layout: &Layout) -> Vec<Refused> {
+fn negative_ints(layout: &Layout) -> Vec<(BigInt, String)> {
     let ints = [
         (BigInt::from(-1), "−1"),
         (BigInt::from(-12_345), "−12345"),
@@ -159,7 +146,7 @@ fn negative_ints(layout: &Layout) -> Vec<Refused> {
         (-BigInt::from((layout.limit)()), "the negative of the largest value plus one"),
         (BigInt::from(12_345) - (BigInt::from(1) << layout.bits()), "12345 in a port that drops the sign"),
     ];
-    ints.into_iter().map(|(int, what)| (json!(int.to_string()), &["negative"][..], what.to_owned())).collect()
+    ints.map(|(int, what)| (int, what.to_owned())).into()
 }
 
 fn ordinary(layout: &Layout) -> BigUint {
@@ -167,25 +154,15 @@ fn ordinary(layout: &Layout) -> BigUint {
 }
 
 /// Returns integers that would be IDs except for one constant field.
-fn constants(layout: &Layout) -> Vec<(BigUint, String)> {
+fn constants(layout: &Layout) -> Vec<(BigInt, String)> {
     let others = layout.constants.iter().flat_map(|(name, _)| {
-        layout.other_values(name).map(move |value| {
-            (layout.with(&ordinary(layout), name, value.into()), format!("{name} is {value}"))
-        })
+        let with = |value: u64| layout.with(&ordinary(layout), name, value.into());
+        layout.other_values(name).map(move |value| (with(value), format!("{name} is {value}")))
     });
     let ends = [(BigUint::ZERO, "all bits clear"), ((layout.limit)() - 1_u32, "all bits set")];
-    let ends = ends.map(|(int, comment)| (int, comment.to_owned()));
-    others.chain(ends.into_iter().filter(|(int, _)| !layout.is_id(int))).collect()
-}
-
-/// Returns all wrong values of a field that is the same in every ID.
-fn other_constants(layout: &Layout, name: &str) -> Vec<Refused> {
-    let case = |value: u64| {
-        let mut fields = layout.json_fields(&layout.min());
-        fields.insert(name.to_owned(), value.into());
-        (Value::Object(fields), CONSTANT, format!("{name} is {value}"))
-    };
-    layout.other_values(name).map(case).collect()
+    let ends = ends.map(|(int, comment)| (int, comment.to_owned())).into_iter();
+    let ints = others.chain(ends.filter(|(int, _)| !layout.is_id(int)));
+    ints.map(|(int, comment)| (int.into(), comment)).collect()
 }
 
 /// Returns bytes with a wrong length.
@@ -209,60 +186,60 @@ fn wrong_lengths(layout: &Layout) -> Vec<Refused> {
     lengths.into_iter().map(|(bytes, what)| (json!(bytes), &["length"][..], what.to_owned())).collect()
 }
 
-/// Returns the bytes of integers that are too large.
-fn large_bytes(layout: &Layout) -> Vec<Refused> {
-    let (limit, capacity) = ((layout.limit)(), BigUint::from(1_u32) << layout.bits());
+/// Returns integers that are too large, but fit in the bytes of an ID.
+fn large_bytes(layout: &Layout) -> Vec<(BigInt, String)> {
+    let (limit, capacity) = (BigInt::from((layout.limit)()), BigInt::from(1) << layout.bits());
     let top = &capacity >> 1_u32;
     let ints = [
         (limit.clone(), "the largest value plus one"),
-        (&limit + 12_345_u32, "the largest value plus 12346"),
-        (&capacity - 1_u32, "all bits set"),
+        (&limit + 12_345, "the largest value plus 12346"),
+        (&capacity - 1, "all bits set"),
         (top.clone(), "only the uppermost bit is set"),
-        (top + 12_345_u32, "the uppermost bit is set: 12345 in a port that ignores it"),
+        (top + 12_345, "the uppermost bit is set: 12345 in a port that ignores it"),
     ];
     let ints = ints.into_iter().filter(|_| limit < capacity);
-    ints.map(|(int, what)| (json!(layout.bytes(&int)), TOO_LARGE, what.to_owned())).collect()
+    ints.map(|(int, what)| (int, what.to_owned())).collect()
 }
 
-/// Returns fields with one value that is too large, negative or not an integer. All others have their smallest or
-/// largest value.
+/// Returns fields with one value that is wrong: another constant, too large, negative or not an integer. All others
+/// have their smallest or largest value.
 fn fields(layout: &Layout, index: usize) -> Vec<Refused> {
-    let all_largest = layout.values(&layout.max());
-    let zeros = layout.values(&layout.min());
     let (name, bits) = layout.fields[index];
-    let others = |values: &[BigUint], value: Value| {
-        let names = layout.fields.iter().zip(values);
-        let mut fields: Map<_, _> =
-            names.map(|((name, _), value)| ((*name).to_owned(), json_value(value))).collect();
+    let with = |id: &BigUint, value: Value| {
+        let mut fields = layout.json_fields(id);
         fields.insert(name.to_owned(), value);
         Value::Object(fields)
     };
+    let (min, max) = (layout.min(), layout.max());
+    if layout.constant(name).is_some() {
+        let case = |value: u64| (with(&min, value.into()), &["constant"][..], format!("{name} is {value}"));
+        return layout.other_values(name).map(case).collect();
+    }
     let power = |bits: u32| BigUint::from(1_u32) << bits;
-    let (largest, size) = (&all_largest[index], power(bits));
+    let limit = &layout.values(&max)[index] + 1_u32;
     let mut large = vec![
-        (largest + 1_u32, "its largest value plus one"),
-        (largest * 2_u32 + 1_u32, "twice its largest value plus one"),
-        (&size + 5_u32, "5 in a port that drops the excess bits"),
+        (limit.clone(), "its largest value plus one"),
+        (&limit * 2_u32 - 1_u32, "twice its largest value plus one"),
+        (power(bits) + 5_u32, "5 in a port that drops the excess bits"),
     ];
     if bits > 53 {
         large.push((power(bits + 16), "more than 16 bits too wide"));
         large.push((power(128) + 5_u32, "2^128 + 5"));
     } else {
-        let wider = [(16, "2^16 + 5"), (32, "2^32 + 5"), (48, "2^48 + 5")]
-            .into_iter()
-            .filter(|(width, _)| *width > bits);
+        let wider = [(16, "2^16 + 5"), (32, "2^32 + 5"), (48, "2^48 + 5")];
+        let wider = wider.into_iter().filter(|(width, _)| *width > bits);
         large.extend(wider.map(|(width, what)| (power(width) + 5_u32, what)));
         large.push((power(53) - 1_u32, "2^53 − 1"));
     }
     let mut cases = Vec::new();
-    for (values, others_are) in [(&zeros, "0"), (&all_largest, "at their largest")] {
+    for (others, others_are) in [(&min, "0"), (&max, "at their largest")] {
         for (value, what) in &large {
-            let flags = if value % &size <= *largest { WRAPS } else { TOO_LARGE };
             let comment = format!("{name} is {what}, all other fields are {others_are}");
-            cases.push((others(values, json_value(value)), flags, comment));
+            let flags = flags(&value.clone().into(), &limit, bits);
+            cases.push((with(others, json_integer(value.clone())), flags, comment));
         }
     }
-    cases.push((others(&zeros, json!(-1)), &["negative"], format!("{name} is −1")));
-    cases.push((others(&zeros, json!(0.5)), &["not_an_integer"], format!("{name} is 0.5")));
+    cases.push((with(&min, json!(-1)), &["negative"], format!("{name} is −1")));
+    cases.push((with(&min, json!(0.5)), &["not_an_integer"], format!("{name} is 0.5")));
     cases
 }

@@ -3,11 +3,10 @@
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng as _;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use crate::format::{CodecFile, Kind, NodeSpecFile};
-use crate::generator_cases::Traces;
-use crate::layout::Layout;
+use crate::format::{Case, InvalidNodeSpec, Kind, Trace, ValidNodeSpec};
+use crate::layout::{Layout, Published};
 use crate::model::{Draws, Model, NewModel, Sampling, number};
 use crate::origin::{Followed, Origin};
 use crate::rules::{GeneratorRules, Range, Rules};
@@ -39,14 +38,32 @@ pub struct Scheme {
     pub(crate) makes: Makes,
     pub(crate) origins: TextOrigins,
     pub(crate) lenient: Option<Lenient>,
-    pub(crate) codec: fn(&'static Scheme) -> anyhow::Result<CodecFile>,
-    pub(crate) traces: fn(&mut Traces),
+    /// The strings of IDs that the specification or its authors publish.
+    pub(crate) published: &'static [Published],
+    /// Strings that the specification's reference code rejects.
+    pub(crate) refused: &'static [&'static str],
+    /// The meanings of the flags that only the codec cases of this scheme have.
+    pub(crate) own_flags: &'static [(&'static str, &'static str)],
+    /// More strings that are not IDs.
+    pub(crate) own_texts: fn() -> Vec<Group>,
+    pub(crate) traces: fn(&'static Scheme) -> Vec<Case<Trace>>,
     /// The keys that only this scheme has in a `config`, with their usual values.
     pub(crate) own_config: fn() -> Value,
     /// Configurations with an ID that their generators do not resume after, in a script.
     pub(crate) not_resumed: &'static str,
-    pub(crate) node_specs: Option<fn(&'static Scheme) -> NodeSpecFile>,
+    pub(crate) node_specs: Option<NodeSpecs>,
 }
+
+/// Strings that must be accepted and strings that must be rejected, with the meanings of their flags.
+pub(crate) type Texts<V, I> = (Flags, Vec<Case<V>>, Vec<Case<I>>);
+
+type NodeSpecs = fn(&'static Scheme) -> Texts<ValidNodeSpec, InvalidNodeSpec>;
+
+/// A string with a comment.
+pub(crate) type Commented = (String, String);
+
+/// Strings that are not IDs: the id of the first case, the flags, and the strings.
+pub(crate) type Group = (u32, &'static [&'static str], Vec<Commented>);
 
 /// A check that a generator with a `config` can generate IDs with some fields.
 type Makes = fn(&Map<String, Value>, &[BigUint]) -> Result<(), Origin>;
@@ -86,6 +103,28 @@ pub(crate) struct TextOrigins {
 pub(crate) type Flags = Vec<(&'static str, &'static str)>;
 
 impl Scheme {
+    /// What most schemes share: one text form, no settings but the allowance, and no rules beyond the layout's.
+    pub(crate) const BASE: Self = Self {
+        name: "",
+        spec: Specification { name: "", version: "", title: "", url: "" },
+        layout: &Layout::BASE,
+        alternative: None,
+        typed: None,
+        new_model: |_, _| unreachable!("each scheme has a model"),
+        ranges: |_| vec![Range::ALLOWANCE],
+        makes: |_, _| Ok(()),
+        origins: TextOrigins::all(Origin::Section("")),
+        lenient: None,
+        published: &[],
+        refused: &[],
+        own_flags: &[],
+        own_texts: Vec::new,
+        traces: |_| Vec::new(),
+        own_config: || json!({}),
+        not_resumed: "",
+        node_specs: None,
+    };
+
     /// Creates the model of a generator with the `config` of a trace.
     #[must_use]
     pub fn new_model(&self, config: &Map<String, Value>) -> Box<dyn Model> {
@@ -180,6 +219,11 @@ impl Scheme {
 }
 
 impl TextOrigins {
+    /// Creates the sources of a specification that has all of these rules in one place.
+    pub(crate) const fn all(origin: Origin) -> Self {
+        Self { layout: origin, text: origin, digits: origin, range: origin, order: origin }
+    }
+
     /// Returns the rules by which a string is rejected for a reason.
     pub(crate) fn of(&self, reason: &str, contradicts_constant: bool) -> Followed {
         Followed::from([match reason {

@@ -6,33 +6,40 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 use serde_json::Value;
 
-use crate::format::{
-    Case, File, InvalidCase, InvalidNodeSpec, InvalidTyped, OrderCase, RefusedCase, Step, Trace, ValidCase,
-    ValidNodeSpec, ValidTyped, bytes, integer,
-};
+use crate::format::{Body, Case, File, OrderCase, Step, Trace, ValidCase, ValidTyped, bytes, integer};
 use crate::model::{Draw, Draws, Model, Sampling};
 use crate::port::Port;
 
-/// Returns the id of the first case of a file that a port fails.
+/// Returns the id of the first case of a file that a port fails. A panic of the port is a failure.
 #[must_use]
 pub fn first_failure(port: &Port<'_>, file: &File) -> Option<u32> {
-    match file {
-        File::Codec(file) => first(port, &file.valid, valid).or_else(|| first(port, &file.invalid, invalid)),
-        File::Generator(file) => first(port, &file.cases, trace),
-        File::Refused(file) => first(port, &file.cases, refused),
-        File::Order(file) => first(port, &file.cases, order),
-        File::Typed(file) => {
-            first(port, &file.valid, valid_typed).or_else(|| first(port, &file.invalid, invalid_typed))
-        }
-        File::NodeSpec(file) => first(port, &file.valid, valid_node_spec)
-            .or_else(|| first(port, &file.invalid, invalid_node_spec)),
-    }
+    let passes = |case: &&Case| catch_unwind(AssertUnwindSafe(|| passes(port, &case.body))).unwrap_or(false);
+    file.all().find(|case| !passes(case)).map(|case| case.id)
 }
 
-/// Returns the id of the first case that fails. A panic of the port is a failure.
-fn first<B>(port: &Port<'_>, cases: &[Case<B>], passes: fn(&Port<'_>, &B) -> bool) -> Option<u32> {
-    let passes = |case: &B| catch_unwind(AssertUnwindSafe(|| passes(port, case))).unwrap_or(false);
-    cases.iter().find(|case| !passes(&case.body)).map(|case| case.id)
+/// Returns `true` if a port passes a case.
+fn passes(port: &Port<'_>, case: &Body) -> bool {
+    let is_fault = |(reason, position): (&str, _), expected: (&str, _)| (reason, position) == expected;
+    match case {
+        Body::ValidCase(case) => valid(port, case),
+        Body::InvalidCase(case) => {
+            port.read(&case.text).is_err_and(|fault| is_fault(fault, (&case.reason, case.position)))
+        }
+        Body::Trace(case) => trace(port, case),
+        Body::RefusedCase(case) => {
+            port.accept(case.from, &case.value).is_err_and(|refusal| refusal.wrong == case.wrong)
+        }
+        Body::OrderCase(case) => order(port, case),
+        Body::ValidTyped(case) => valid_typed(port, case),
+        Body::InvalidTyped(case) => {
+            let read = port.read_typed((&case.prefix, &case.text_forms), &case.text);
+            read.is_err_and(|fault| is_fault(fault, (&case.reason, case.position)))
+        }
+        Body::ValidNodeSpec(case) => {
+            port.node_spec(&case.text) == Some((case.node_id, case.node_id_size, case.node_prev.clone()))
+        }
+        Body::InvalidNodeSpec(case) => port.node_spec(&case.text).is_none(),
+    }
 }
 
 fn valid(port: &Port<'_>, case: &ValidCase) -> bool {
@@ -44,18 +51,10 @@ fn valid(port: &Port<'_>, case: &ValidCase) -> bool {
 /// Returns `true` if an ID has all forms of a case.
 fn has_forms(port: &Port<'_>, int: &num_bigint::BigUint, case: &ValidCase) -> bool {
     port.text(int) == case.text
-        && port.bytes(int) == bytes(&case.bytes)
+        && bytes(&case.bytes).is_ok_and(|bytes| port.bytes(int) == bytes)
         && port.int(int).to_string() == case.int
         && port.fields(int) == case.fields
         && port.unix_ms(int) == case.unix_ms
-}
-
-fn invalid(port: &Port<'_>, case: &InvalidCase) -> bool {
-    port.read(&case.text).is_err_and(|(reason, position)| reason == case.reason && position == case.position)
-}
-
-fn refused(port: &Port<'_>, case: &RefusedCase) -> bool {
-    port.accept(case.from, &case.value).is_err_and(|refusal| refusal.wrong == case.wrong)
 }
 
 fn order(port: &Port<'_>, case: &OrderCase) -> bool {
@@ -109,20 +108,8 @@ fn valid_typed(port: &Port<'_>, case: &ValidTyped) -> bool {
     let kind = (case.prefix.as_str(), case.text_forms.as_str());
     texts.map(|text| port.read_typed(kind, text)).all(|int| {
         int.is_ok_and(|int| {
-            port.typed_text(kind, &int) == case.text && port.bytes(&int) == bytes(&case.bytes)
+            port.typed_text(kind, &int) == case.text
+                && bytes(&case.bytes).is_ok_and(|bytes| port.bytes(&int) == bytes)
         })
     })
-}
-
-fn invalid_typed(port: &Port<'_>, case: &InvalidTyped) -> bool {
-    let read = port.read_typed((&case.prefix, &case.text_forms), &case.text);
-    read.is_err_and(|(reason, position)| reason == case.reason && position == case.position)
-}
-
-fn valid_node_spec(port: &Port<'_>, case: &ValidNodeSpec) -> bool {
-    port.node_spec(&case.text) == Some((case.node_id, case.node_id_size, case.node_prev.clone()))
-}
-
-fn invalid_node_spec(port: &Port<'_>, case: &InvalidNodeSpec) -> bool {
-    port.node_spec(&case.text).is_none()
 }

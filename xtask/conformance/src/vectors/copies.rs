@@ -97,11 +97,9 @@ fn counts(folder: &Path) -> Result<(String, String)> {
                     json += &read(path)?;
                 }
                 let file = load::ours(scheme, kind)?;
-                let cases = file.cases();
-                let [policy, published] = [POLICY, "published"].map(|name| {
-                    cases.iter().filter(|(_, flags)| flags.iter().any(|flag| flag == name)).count()
-                });
-                let specified = cases.len() - policy;
+                let [policy, published] = [POLICY, "published"]
+                    .map(|name| file.all().filter(|case| case.flags.iter().any(|flag| flag == name)).count());
+                let specified = file.all().count() - policy;
                 cell = if policy > 0 { format!("{specified} + {policy}") } else { specified.to_string() };
                 sums = [sums[0] + published, sums[1] + specified, sums[2] + policy];
             }

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, anyhow, bail};
 use harness::table::{self, MAX_RECORD, Record};
-use oracle::format::{Case, File, Kind, Trace, ValidCase};
+use oracle::format::{Body, File, Kind, Trace, ValidCase, bytes};
 use oracle::load;
 use oracle::schemes::{SCHEMES, Scheme};
 
@@ -21,7 +21,7 @@ pub(super) fn write() -> Result<Vec<u8>> {
     for scheme in SCHEMES {
         for kind in ON_CORES {
             let file = load::ours(scheme, kind)?;
-            table.file(scheme, file).with_context(|| format!("{}: {}", scheme.name, kind.name()))?;
+            table.file(scheme, &file).with_context(|| format!("{}: {}", scheme.name, kind.name()))?;
         }
     }
     Ok(table.0)
@@ -38,45 +38,35 @@ impl Table {
         Ok(())
     }
 
-    fn file(&mut self, scheme: &Scheme, file: File) -> Result<()> {
-        let cases = u32::try_from(file.cases().len())?;
-        self.push(&Record::File { scheme: scheme.name, kind: file.header().kind.name(), cases })?;
-        match file {
-            File::Codec(file) => {
-                file.valid.iter().try_for_each(|case| self.valid(case))?;
-                file.invalid
-                    .iter()
-                    .try_for_each(|case| self.push(&Record::Invalid(case.id, cases::invalid(case))))
-            }
-            File::Generator(file) => file.cases.iter().try_for_each(|trace| self.trace(trace)),
-            File::Refused(_) | File::Order(_) | File::Typed(_) | File::NodeSpec(_) => {
-                bail!("a core has no such records")
-            }
-        }
+    fn file(&mut self, scheme: &Scheme, file: &File) -> Result<()> {
+        let (kind, cases) = (file.header.kind.name(), u32::try_from(file.all().count())?);
+        self.push(&Record::File { scheme: scheme.name, kind, cases })?;
+        file.all().try_for_each(|case| match &case.body {
+            Body::ValidCase(valid) => self.valid(case.id, valid),
+            Body::InvalidCase(invalid) => self.push(&Record::Invalid(case.id, cases::invalid(invalid))),
+            Body::Trace(trace) => self.trace(case.id, trace),
+            _ => bail!("a core has no such records"),
+        })
     }
 
-    fn valid(&mut self, case: &Case<ValidCase>) -> Result<()> {
-        let bytes = cases::bytes(&case.bytes)?;
+    fn valid(&mut self, id: u32, case: &ValidCase) -> Result<()> {
+        let bytes = bytes(&case.bytes)?;
         let alternates = u32::try_from(case.alternates.len())?;
-        self.push(&Record::Valid(case.id, cases::valid(case, &bytes)?, alternates))?;
+        self.push(&Record::Valid(id, cases::valid(case, &bytes)?, alternates))?;
         case.alternates.iter().try_for_each(|text| self.push(&Record::Alternate(text)))
     }
 
-    fn trace(&mut self, trace: &Case<Trace>) -> Result<()> {
+    fn trace(&mut self, id: u32, trace: &Trace) -> Result<()> {
         let setup = cases::setup(trace)?;
-        self.push(&Record::Trace(trace.id, setup, u32::try_from(trace.steps.len())?))?;
+        self.push(&Record::Trace(id, setup, u32::try_from(trace.steps.len())?))?;
         trace.steps.iter().try_for_each(|step| self.push(&Record::Step(cases::step(step)?)))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
     use harness::table::next_file;
-    use oracle::test_vectors;
-    use serde_json::Value;
 
     /// Checks the files of a table on the host. Returns the scheme, the kind, the cases and the passed cases of each.
     type Tallies = Vec<(String, String, u32, u32)>;
@@ -101,16 +91,11 @@ mod tests {
         let table = write().expect("the vectors can be read");
         let (tallies, messages) = check(&table);
         assert_eq!(messages, [""; 0]);
-        let files = SCHEMES.iter().flat_map(|scheme| ON_CORES.map(|kind| (scheme.name, kind)));
+        let files = SCHEMES.iter().flat_map(|scheme| ON_CORES.map(|kind| (*scheme, kind)));
         let expected = files.map(|(scheme, kind)| {
-            let counts = [false, true].map(|is_policy| {
-                let path = test_vectors().join(scheme).join(kind.file_name(is_policy));
-                let Ok(json) = fs::read_to_string(path) else { return 0 };
-                let json: Value = serde_json::from_str(&json).expect("it is JSON");
-                json["count"].as_u64().and_then(|count| u32::try_from(count).ok()).expect("a count")
-            });
-            let count = counts.iter().sum();
-            (scheme.to_owned(), kind.name().to_owned(), count, count)
+            let count = load::ours(scheme, kind).expect("test vectors").all().count();
+            let count = u32::try_from(count).expect("a count");
+            (scheme.name.to_owned(), kind.name().to_owned(), count, count)
         });
         assert_eq!(tallies, expected.collect::<Tallies>());
     }

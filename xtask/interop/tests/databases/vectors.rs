@@ -2,17 +2,19 @@
 
 use std::sync::LazyLock;
 
-use oracle::format::{
-    Case, CodecFile, File, InvalidCase, InvalidTyped, Kind, TypedFile, ValidCase, ValidTyped,
-};
+use oracle::format::{Body, InvalidCase, InvalidTyped, Kind, ValidCase, ValidTyped};
 use oracle::schemes::{SCHEMES, Scheme};
 use serde_json::Value;
 
 /// The vectors of one scheme.
 pub(crate) struct Vectors {
     pub(crate) scheme: &'static Scheme,
-    pub(crate) file: CodecFile,
-    pub(crate) typed: TypedFile,
+    pub(crate) valid: Vec<ValidCase>,
+    pub(crate) invalid: Vec<InvalidCase>,
+    /// The valid typed cases of kinds with a prefix. The SQL functions read only their compact form.
+    pub(crate) valid_typed: Vec<ValidTyped>,
+    /// The invalid typed cases, each with `true` if its reason is our choice.
+    pub(crate) invalid_typed: Vec<(InvalidTyped, bool)>,
 }
 
 impl Vectors {
@@ -20,14 +22,22 @@ impl Vectors {
     pub(crate) fn all() -> &'static [Self] {
         static ALL: LazyLock<Vec<Vectors>> = LazyLock::new(|| {
             let read = |&scheme: &&'static Scheme| {
-                let files = [Kind::Codec, Kind::Typed].map(|kind| oracle::load::ours(scheme, kind));
-                let [Ok(File::Codec(file)), Ok(File::Typed(mut typed))] = files else {
-                    panic!("expected test vectors of {}", scheme.name)
-                };
-                // The functions read only the compact form after a prefix.
-                typed.valid.retain(|case| case.text_forms.is_empty());
-                typed.invalid.retain(|case| case.text_forms.is_empty());
-                Vectors { scheme, file, typed }
+                let [codec, typed] = [Kind::Codec, Kind::Typed]
+                    .map(|kind| oracle::load::ours(scheme, kind).expect("test vectors"));
+                let valid_typed = typed.bodies::<ValidTyped>().filter(|case| case.text_forms.is_empty());
+                let invalid_typed = typed.invalid.iter().filter_map(|case| match &case.body {
+                    Body::InvalidTyped(body) if body.text_forms.is_empty() => {
+                        Some((body.clone(), case.flags.iter().any(|flag| flag == "policy_reason")))
+                    }
+                    _ => None,
+                });
+                Vectors {
+                    scheme,
+                    valid: codec.bodies().cloned().collect(),
+                    invalid: codec.bodies().cloned().collect(),
+                    valid_typed: valid_typed.filter(|case| !case.prefix.is_empty()).cloned().collect(),
+                    invalid_typed: invalid_typed.collect(),
+                }
             };
             SCHEMES.iter().map(read).collect()
         });
@@ -51,7 +61,7 @@ impl Vectors {
 
     /// Returns the number of bytes in an ID.
     pub(crate) fn byte_len(&self) -> usize {
-        self.file.valid[0].bytes.len() / 2
+        self.valid[0].bytes.len() / 2
     }
 
     /// Returns the smallest and the largest ID with the timestamp of a case, in hex.
@@ -63,14 +73,9 @@ impl Vectors {
         [layout.min(), layout.max()].map(|int| layout.bytes(&with_timestamp(int)))
     }
 
-    /// Returns the valid typed cases of kinds with a prefix.
-    pub(crate) fn valid_typed(&self) -> impl Iterator<Item = &ValidTyped> {
-        self.typed.valid.iter().map(|case| &case.body).filter(|case| !case.prefix.is_empty())
-    }
-
     /// Returns the strings of the valid cases and of their alternates, each with the bytes in hex.
     pub(crate) fn texts(&self) -> Vec<(&str, &str)> {
-        let texts = self.file.valid.iter().flat_map(|case| {
+        let texts = self.valid.iter().flat_map(|case| {
             let alternates = case.alternates.iter().map(|text| (text.as_str(), case.bytes.as_str()));
             alternates.chain([(case.text.as_str(), case.bytes.as_str())])
         });
@@ -80,9 +85,9 @@ impl Vectors {
 
 /// Returns the prefixes that no kind can have, except for a prefix with a NUL, which no statement can contain.
 pub(crate) fn no_kinds() -> impl Iterator<Item = &'static str> {
-    let cases = Vectors::all()[0].typed.invalid.iter();
-    let cases = cases.filter(|case| case.reason == "kind" && !case.prefix.contains('\0'));
-    cases.map(|case| case.prefix.as_str())
+    let cases = Vectors::all()[0].invalid_typed.iter();
+    let cases = cases.filter(|(case, _)| case.reason == "kind" && !case.prefix.contains('\0'));
+    cases.map(|(case, _)| case.prefix.as_str())
 }
 
 /// Returns the value of a field of this many bits as a database shows it: in hex if a double can't hold the field.
@@ -108,8 +113,8 @@ pub(crate) fn assert_names_fault(case: &InvalidCase, message: &str) {
 }
 
 /// Asserts that the error of a function with a prefix as an argument names what the case says.
-pub(crate) fn assert_names_typed_fault(case: &Case<InvalidTyped>, message: &str) {
-    let InvalidTyped { prefix, text, reason, position, .. } = &case.body;
+pub(crate) fn assert_names_typed_fault((case, is_our_reason): &(InvalidTyped, bool), message: &str) {
+    let InvalidTyped { prefix, text, reason, position, .. } = case;
     let first = prefix.len() + 1;
     let expected = match (reason.as_str(), position) {
         // The functions are for kinds with a prefix.
@@ -118,7 +123,7 @@ pub(crate) fn assert_names_typed_fault(case: &Case<InvalidTyped>, message: &str)
         }
         ("prefix", _) => format!("expected an ID with the prefix {prefix}, found '"),
         // With several faults, the functions may report a later one.
-        ("digit", _) if case.flags.iter().any(|flag| flag == "policy_reason") => "expected ".to_owned(),
+        ("digit", _) if *is_our_reason => "expected ".to_owned(),
         // The digit gives the UUID a different version or variant.
         ("digit", &Some(position))
             if b"0123456789abcdefghjkmnpqrstvwxyz".contains(&text.as_bytes()[position]) =>

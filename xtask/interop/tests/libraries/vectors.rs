@@ -4,7 +4,7 @@ use std::path::Path;
 
 use harness::scheme::SchemeUnderTest;
 use idcore::id::Id;
-use oracle::format::{CodecFile, bytes};
+use oracle::format::{File, InvalidCase, ValidCase, bytes};
 
 use crate::ids::prefix;
 
@@ -22,30 +22,38 @@ fn scheme<I: Id>() -> &'static str {
     names.into_iter().find(|(id, _)| *id == I::NAME).expect("an ID type of the catalogue").1
 }
 
+/// The cases of `codec.json`.
+pub(crate) struct Codec {
+    pub(crate) valid: Vec<ValidCase>,
+    pub(crate) invalid: Vec<InvalidCase>,
+}
+
 /// Returns the test vectors of an ID type. The strings of typed IDs have the type's prefix.
-pub(crate) fn file<I: Id>() -> CodecFile {
+pub(crate) fn file<I: Id>() -> Codec {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test-vectors").join(scheme::<I>());
-    let read = |name| -> CodecFile {
+    let files = ["codec.json", "codec-policy.json"].map(|name| -> File {
         let json = std::fs::read_to_string(folder.join(name)).expect("test vectors");
         serde_json::from_str(&json).expect("test vectors")
-    };
-    let mut file = read("codec.json");
-    file.invalid.extend(read("codec-policy.json").invalid);
-    let valid = file.valid.iter_mut().map(|case| &mut case.body);
-    let valid = valid.flat_map(|case| case.alternates.iter_mut().chain([&mut case.text]));
-    for text in valid.chain(file.invalid.iter_mut().map(|case| &mut case.body.text)) {
+    });
+    let (mut valid, mut invalid): (Vec<ValidCase>, Vec<InvalidCase>) = (Vec::new(), Vec::new());
+    for file in &files {
+        valid.extend(file.bodies().cloned());
+        invalid.extend(file.bodies().cloned());
+    }
+    let texts = valid.iter_mut().flat_map(|case| case.alternates.iter_mut().chain([&mut case.text]));
+    for text in texts.chain(invalid.iter_mut().map(|case| &mut case.text)) {
         text.insert_str(0, prefix::<I>());
     }
-    file
+    Codec { valid, invalid }
 }
 
 /// Returns all valid IDs of the test vectors, parsed from their strings.
 pub(crate) fn valid<I: Id>() -> impl Iterator<Item = Case<I>> {
     file::<I>().valid.into_iter().map(|case| Case {
         id: case.text.parse::<I>().expect("an ID"),
-        bytes: bytes(&case.bytes),
-        text: case.body.text,
-        integer: case.body.int,
+        bytes: bytes(&case.bytes).expect("hex"),
+        text: case.text,
+        integer: case.int,
     })
 }
 

@@ -2,7 +2,6 @@
 
 use std::panic;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use anyhow::{Result, ensure};
@@ -75,7 +74,7 @@ fn read(scheme: &'static Scheme) -> Result<Vectors> {
 /// Returns the kind and the id of the first case that a port fails, among the files of the given kinds.
 fn failure(port: &Port<'_>, files: &[File], kinds: &[Kind]) -> Option<String> {
     files.iter().find_map(|file| {
-        let kind = file.header().kind;
+        let kind = file.header.kind;
         let id = kinds.contains(&kind).then(|| first_failure(port, file)).flatten()?;
         Some(format!("{} {id}", kind.name()))
     })
@@ -83,19 +82,13 @@ fn failure(port: &Port<'_>, files: &[File], kinds: &[Kind]) -> Option<String> {
 
 /// Calls a function with each port, in as many threads as there are cores.
 fn in_threads<T: Sync, R: Send>(ports: &[T], run: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let indices = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-        let ports = indices.map_while(|index| Some((index, ports.get(index)?)));
-        ports.map(|(index, port)| (index, run(port))).collect::<Vec<_>>()
-    };
     let cores = thread::available_parallelism().map_or(1, Into::into);
-    let mut results: Vec<_> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+    let run_all = |ports: &[T]| ports.iter().map(&run).collect::<Vec<_>>();
+    thread::scope(|scope| {
+        let parts = ports.chunks(ports.len().div_ceil(cores).max(1));
+        let threads: Vec<_> = parts.map(|part| scope.spawn(|| run_all(part))).collect();
         threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
-    });
-    results.sort_by_key(|(index, _)| *index);
-    results.into_iter().map(|(_, result)| result).collect()
+    })
 }
 
 /// Prints a row for each bug, with the case at which the port of each scheme fails.

@@ -100,11 +100,8 @@ fn text(layout: &Layout) -> Value {
 /// Returns a pattern for canonical strings. It checks each digit separately.
 fn pattern(layout: &Layout) -> String {
     let alphabet: Vec<char> = layout.alphabet.chars().collect();
-    let most = layout
-        .text(&layout.max())
-        .chars()
-        .next()
-        .and_then(|first| alphabet.iter().position(|digit| *digit == first));
+    let max = layout.text(&layout.max());
+    let most = max.chars().next().and_then(|first| layout.alphabet.find(first));
     let places = layout.digit_positions().enumerate().map(|(place, position)| {
         let digits = alphabet.iter().enumerate();
         let digits =
@@ -191,19 +188,15 @@ fn generator(scheme: &Scheme, meanings: &Value) -> Result<Value> {
     let ranges = configs.iter().flat_map(|config| (scheme.ranges)(config));
     let ranges = ends(ranges.map(|range| (range.key, range.min, range.max)));
     let usual = scheme.usual_config();
-    let keys = usual.keys().map(String::as_str).filter(|key| *key != "resume_after");
     let mut config = Vec::new();
-    for key in keys.chain(["resume_after"]) {
-        let explain = || {
-            format!(
-                "generator.schema.json: expected the meaning of {key}, a key of {}, in $defs",
-                scheme.name
-            )
-        };
-        meanings.get(key).with_context(explain)?;
-        let range = ranges.iter().find(|(known, ..)| *known == key).map(|&(_, min, max)| integer(min, max));
-        let more = if key == "resume_after" { Some(resume_after(scheme)) } else { range };
-        config.push((key, with_meaning(key, more)));
+    for (key, value) in &usual {
+        let missing =
+            || format!("generator: expected the meaning of {key}, a key of {}, in $defs", scheme.name);
+        meanings.get(key).with_context(missing)?;
+        let range = ranges.iter().find(|(known, ..)| known == key).map(|&(_, min, max)| integer(min, max));
+        // The ID to resume after can be missing.
+        let id = value.is_null().then(|| json!({"oneOf": [text(scheme.layout), {"type": "null"}]}));
+        config.push((key.as_str(), with_meaning(key, id.or(range))));
     }
     let draws = configs.iter().flat_map(|config| scheme.new_model(config).draw_bits());
     let draws = ends(draws.map(|(name, bits)| (name, bits.into(), bits.into())));
@@ -237,54 +230,24 @@ fn with_meaning(name: &str, schema: Option<Value>) -> Value {
     all.into()
 }
 
-/// Returns the schema of the ID to resume after, which can be `null`.
-fn resume_after(scheme: &Scheme) -> Value {
-    json!({"oneOf": [text(scheme.layout), {"type": "null"}]})
-}
-
 fn refused(scheme: &Scheme, meanings: &Value) -> Value {
     let number = json!({"$ref": "#/$defs/number"});
     let fields: Vec<_> = scheme.layout.fields.iter().map(|(name, _)| (*name, number.clone())).collect();
     let usual = scheme.usual_config();
-    let mut config: Vec<_> = usual
-        .iter()
-        .map(|(key, value)| {
-            let schema = match value {
-                Value::String(_) => json!({"enum": meanings[key]["enum"]}),
-                _ => number.clone(),
-            };
-            (key.as_str(), schema)
-        })
-        .collect();
-    config.retain(|(key, _)| *key != "resume_after");
-    // Rejected configurations can have any string as their ID.
-    config.push(("resume_after", json!({"oneOf": [{"type": "string"}, {"type": "null"}]})));
+    let config = usual.iter().map(|(key, value)| {
+        let schema = match value {
+            // Rejected configurations can have any string as their ID.
+            Value::Null => json!({"oneOf": [{"type": "string"}, {"type": "null"}]}),
+            Value::String(_) => json!({"enum": meanings[key]["enum"]}),
+            _ => number.clone(),
+        };
+        (key.as_str(), schema)
+    });
     let of = |from: &str, properties: Vec<(&str, Value)>| {
         let names: Vec<_> = properties.iter().map(|(name, _)| *name).collect();
         let (value, wrong) = (closed(properties.clone(), &[]), json!({"enum": names}));
         object([("from", json!({"const": from})), ("value", value), ("wrong", wrong)])
     };
     let others = object([("from", json!({"enum": ["int", "bytes"]}))]);
-    json!({"oneOf": [others, of("fields", fields), of("config", config)]})
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::schemes::UUID7;
-
-    #[test]
-    fn a_pattern_has_hyphens_and_constants() {
-        let hex = |count: u32| format!("[0-9a-f]{{{count}}}");
-        let expected = format!("^{}-{}-7{}-[89ab]{}-{}$", hex(8), hex(4), hex(3), hex(3), hex(12));
-        assert_eq!(pattern(UUID7.layout), expected);
-    }
-
-    #[test]
-    fn constants_are_the_only_values_of_their_fields() {
-        let fields = &codec(UUID7.layout)["properties"]["fields"]["properties"];
-        assert_eq!((&fields["ver"], &fields["var"]), (&json!({"const": 7}), &json!({"const": 2})));
-        assert_eq!(fields["rand_a"], json!({"type": "integer", "minimum": 0, "maximum": 4095}));
-        assert_eq!(fields["rand_b"]["oneOf"][1], json!({"type": "string", "pattern": "^[1-9][0-9]{15,18}$"}));
-    }
+    json!({"oneOf": [others, of("fields", fields), of("config", config.collect())]})
 }

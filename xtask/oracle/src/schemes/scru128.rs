@@ -3,11 +3,10 @@
 mod codec;
 mod model;
 
-use serde_json::json;
-
 use crate::generator_cases::{Ceilings, Resuming, Traces};
-use crate::rules::Range;
 use crate::scheme::{Scheme, Specification};
+
+const TITLE: &str = "SCRU128: Sortable, Clock and Random number-based Unique identifier";
 
 /// SCRU128.
 pub static SCRU128: Scheme = Scheme {
@@ -15,22 +14,18 @@ pub static SCRU128: Scheme = Scheme {
     spec: Specification {
         name: "SCRU128",
         version: "2.0.1",
-        title: "SCRU128: Sortable, Clock and Random number-based Unique identifier",
+        title: TITLE,
         url: "https://github.com/scru128/spec",
     },
     layout: &model::LAYOUT,
-    alternative: None,
-    typed: None,
     new_model: model::new_model,
-    ranges: |_| vec![Range::ALLOWANCE],
     makes: model::makes,
     origins: codec::ORIGINS,
-    lenient: None,
-    codec: codec::cases,
-    traces: add_traces,
-    own_config: || json!({}),
+    published: codec::PUBLISHED,
+    refused: codec::REFUSED,
+    traces: |scheme| Traces::of(scheme, add_traces),
     not_resumed: NOT_RESUMED,
-    node_specs: None,
+    ..Scheme::BASE
 };
 
 /// The traces. `LAST` is the last usable timestamp, and `MAX` the largest value of either counter. After `lo=MAX`, the

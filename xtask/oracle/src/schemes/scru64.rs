@@ -9,28 +9,28 @@ use serde_json::json;
 use crate::generator_cases::{Ceilings, Traces};
 use crate::scheme::{Scheme, Specification};
 
+const TITLE: &str = "SCRU64: Sortable, Clock-based, Realm-specifically Unique identifier";
+
 /// SCRU64.
 pub static SCRU64: Scheme = Scheme {
     name: "scru64",
     spec: Specification {
         name: "SCRU64",
         version: "1.0.0",
-        title: "SCRU64: Sortable, Clock-based, Realm-specifically Unique identifier",
+        title: TITLE,
         url: "https://github.com/scru64/spec",
     },
     layout: &model::LAYOUT,
-    alternative: None,
-    typed: None,
     new_model: model::new_model,
     ranges: model::ranges,
     makes: model::makes,
     origins: codec::ORIGINS,
-    lenient: None,
-    codec: codec::cases,
-    traces: add_traces,
+    published: codec::PUBLISHED,
+    traces: |scheme| Traces::of(scheme, add_traces),
     own_config: || json!({"node_id": 42, "node_id_size": 8, "guard_bits": 0}),
     not_resumed: NOT_RESUMED,
     node_specs: Some(node_spec::cases),
+    ..Scheme::BASE
 };
 
 /// The traces. Unless a trace changes it, the node has the 8-bit ID 42, which leaves 16 bits for the counter.
@@ -44,19 +44,7 @@ pub static SCRU64: Scheme = Scheme {
 const SCRIPT: &str = include_str!("scru64/traces.txt");
 
 /// The long random traces.
-const WALKS: &str = "
-    node 42/8: a random walk in steps of about 20 ms | allowance_ms=20_000 | T | 20
-    node 65535/16: a random walk in steps of about 300 ms \
-        | node_id=65_535 node_id_size=16 guard_bits=1 on_rollback=reset | T | 300
-    node 2796202/22: a random walk in steps of about 60 ms \
-        | node_id=2_796_202 node_id_size=22 allowance_ms=60_000 | T | 60
-    node 7/23: a random walk in steps of about 700 ms \
-        | node_id=7 node_id_size=23 guard_bits=1 on_rollback=reset allowance_ms=0 | T | 700
-    node 0/12: a random walk in steps of about 100 ms \
-        | node_id=0 node_id_size=12 guard_bits=4 on_rollback=reset | LAST-10_000 | 100
-    node 1/1: a random walk in steps of about 100 ms \
-        | node_id=1 node_id_size=1 allowance_ms=1_000_000 | 10_000_000 | 100
-";
+const WALKS: &str = include_str!("scru64/walks.txt");
 
 /// Configuration changes, each with an ID that the generator does not resume after. The usual node is 42/8.
 const NOT_RESUMED: &str = "

@@ -3,12 +3,8 @@
 mod codec;
 mod model;
 
-use serde_json::json;
-
-use crate::format::Step;
 use crate::generator_cases::{Ceilings, Resuming, Traces};
 use crate::origin::Origin;
-use crate::rules::Range;
 use crate::scheme::{Scheme, Specification, crockford};
 
 /// ULID.
@@ -22,68 +18,61 @@ pub static ULID: Scheme = Scheme {
         url: "https://github.com/ulid/spec",
     },
     layout: &model::LAYOUT,
-    alternative: None,
-    typed: None,
     new_model: model::new_model,
-    ranges: |_| vec![Range::ALLOWANCE],
-    makes: |_, _| Ok(()),
     origins: codec::ORIGINS,
     lenient: Some((Origin::Ours("Aliases"), crockford)),
-    codec: codec::cases,
-    traces: add_traces,
-    own_config: || json!({}),
-    not_resumed: "",
-    node_specs: None,
+    published: codec::PUBLISHED,
+    own_flags: codec::FLAGS,
+    own_texts: codec::texts,
+    traces: |scheme| Traces::of(scheme, add_traces),
+    ..Scheme::BASE
 };
 
 /// The traces. `LAST` is the last timestamp, and `MAX` the largest randomness, after which the next call in the tick
 /// overflows.
 const SCRIPT: &str = include_str!("ulid/traces.txt");
 
+/// The calls in the specification, with the results that it prints.
+const PUBLISHED: [(&str, &[&str]); 3] = [
+    (
+        "two IDs in one millisecond | +same_tick",
+        &["01BX5ZZKBKACTAV9WEVGEMMVRZ", "01BX5ZZKBKACTAV9WEVGEMMVS0"],
+    ),
+    (
+        "four IDs in one millisecond | +same_tick",
+        &[
+            "01BX5ZZKBKACTAV9WEVGEMMVRY",
+            "01BX5ZZKBKACTAV9WEVGEMMVRZ",
+            "01BX5ZZKBKACTAV9WEVGEMMVS0",
+            "01BX5ZZKBKACTAV9WEVGEMMVS1",
+        ],
+    ),
+    (
+        "three IDs, then \"throw new Error()!\" | +overflow",
+        &[
+            "01BX5ZZKBKZZZZZZZZZZZZZZZX",
+            "01BX5ZZKBKZZZZZZZZZZZZZZZY",
+            "01BX5ZZKBKZZZZZZZZZZZZZZZZ",
+            "overflow",
+        ],
+    ),
+];
+
 fn add_traces(traces: &mut Traces) {
     traces.names("MAX=2^80-1 LAST=2^48-1 OUT=LAST+1");
-    let published = published(traces);
+    traces.add("#1 | published");
+    for (calls, results) in PUBLISHED {
+        let values = model::LAYOUT.values(&model::LAYOUT.int_of_text(results[0]).unwrap_or_default());
+        let (now, randomness, more) = (&values[0], &values[1], results.len() - 1);
+        traces.add(&format!("{calls} {now}:{randomness} {now}*{more}"));
+        let steps = traces.traces().last().into_iter().flat_map(|case| &case.steps);
+        let found: Vec<_> = steps.filter_map(|step| step.text.as_deref().or(step.error.as_deref())).collect();
+        assert_eq!(found, results, "what the specification prints");
+    }
     traces.add(SCRIPT);
     traces.usual_walks();
     traces.wide_spans(9000);
     traces.wide_limits(9100);
     traces.ceilings(&Ceilings { first_id: 9500, exhaust: Some("AT<END:MAX") });
     traces.resuming(&Resuming { first_id: 9800, id: "NOW/0xff_ffff_ffff", last: "NOW/MAX" });
-
-    for (case, texts) in traces.traces().iter().zip(published) {
-        let found: Vec<_> = case.steps.iter().map(outcome).collect();
-        assert_eq!(found, texts, "what the specification prints");
-    }
-}
-
-fn outcome(step: &Step) -> &str {
-    step.text.as_deref().or(step.error.as_deref()).unwrap_or_default()
-}
-
-/// Returns the calls in the specification, with their printed results.
-fn published(traces: &mut Traces) -> [&'static [&'static str]; 3] {
-    traces.add("#1 | published");
-    let first: &[_] = &["01BX5ZZKBKACTAV9WEVGEMMVRZ", "01BX5ZZKBKACTAV9WEVGEMMVS0"];
-    let second: &[_] = &[
-        "01BX5ZZKBKACTAV9WEVGEMMVRY",
-        "01BX5ZZKBKACTAV9WEVGEMMVRZ",
-        "01BX5ZZKBKACTAV9WEVGEMMVS0",
-        "01BX5ZZKBKACTAV9WEVGEMMVS1",
-    ];
-    let last: &[_] = &[
-        "01BX5ZZKBKZZZZZZZZZZZZZZZX",
-        "01BX5ZZKBKZZZZZZZZZZZZZZZY",
-        "01BX5ZZKBKZZZZZZZZZZZZZZZZ",
-        "overflow",
-    ];
-    for (texts, comment, flag) in [
-        (first, "two IDs in one millisecond", "same_tick"),
-        (second, "four IDs in one millisecond", "same_tick"),
-        (last, "three IDs, then \"throw new Error()!\"", "overflow"),
-    ] {
-        let values = model::LAYOUT.values(&model::LAYOUT.int_of_text(texts[0]).unwrap_or_default());
-        let (now, randomness, more) = (&values[0], &values[1], texts.len() - 1);
-        traces.add(&format!("{comment} | +{flag} {now}:{randomness} {now}*{more}"));
-    }
-    [first, second, last]
 }

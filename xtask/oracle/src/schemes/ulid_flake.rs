@@ -6,6 +6,7 @@ mod model;
 
 use serde_json::json;
 
+use crate::generator_cases::Traces;
 use crate::origin::Origin;
 use crate::scheme::{Scheme, Specification, crockford};
 
@@ -20,28 +21,25 @@ pub static ULID_FLAKE: Scheme = Scheme {
         url: "https://github.com/ulid-flake/spec",
     },
     layout: model::STAND_ALONE.layout,
-    alternative: None,
-    typed: None,
-    new_model: model::STAND_ALONE.new_model,
-    ranges: model::ranges,
+    new_model: |config, rules| model::new_model(&model::STAND_ALONE, config, rules),
+    ranges: |_| model::ranges(&model::STAND_ALONE),
     makes: model::makes,
     origins: codec::ORIGINS,
     lenient: Some((Origin::Ours("Aliases"), crockford)),
-    codec: |scheme| codec::cases(scheme, &model::STAND_ALONE),
-    traces: |traces| generator::add(traces, &model::STAND_ALONE),
+    published: codec::STAND_ALONE,
+    traces: |scheme| Traces::of(scheme, |traces| generator::add(traces, &model::STAND_ALONE)),
     own_config: || json!({"entropy_bits": 8, "epoch_unix_ms": model::EPOCH_UNIX_MS}),
-    not_resumed: "",
-    node_specs: None,
+    ..Scheme::BASE
 };
 
 /// Scalable Ulid-Flake.
 pub static SCALABLE_ULID_FLAKE: Scheme = Scheme {
     name: "ulid-flake-scalable",
     layout: model::SCALABLE.layout,
-    new_model: model::SCALABLE.new_model,
-    ranges: model::scalable_ranges,
-    codec: |scheme| codec::cases(scheme, &model::SCALABLE),
-    traces: |traces| generator::add(traces, &model::SCALABLE),
+    new_model: |config, rules| model::new_model(&model::SCALABLE, config, rules),
+    ranges: |_| model::ranges(&model::SCALABLE),
+    published: codec::SCALABLE,
+    traces: |scheme| Traces::of(scheme, |traces| generator::add(traces, &model::SCALABLE)),
     own_config: || json!({"entropy_bits": 8, "epoch_unix_ms": model::EPOCH_UNIX_MS, "scalability": 7}),
     not_resumed: generator::NOT_RESUMED,
     ..ULID_FLAKE

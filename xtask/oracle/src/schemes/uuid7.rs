@@ -3,11 +3,8 @@
 mod codec;
 mod model;
 
-use serde_json::json;
-
 use crate::generator_cases::{Ceilings, Resuming, Traces};
 use crate::origin::Origin;
-use crate::rules::Range;
 use crate::scheme::{Scheme, Specification};
 
 /// UUIDv7.
@@ -20,18 +17,16 @@ pub static UUID7: Scheme = Scheme {
         url: "https://www.rfc-editor.org/rfc/rfc9562",
     },
     layout: &model::LAYOUT,
-    alternative: None,
     typed: Some(&model::TYPED),
     new_model: model::new_model,
-    ranges: |_| vec![Range::ALLOWANCE],
-    makes: |_, _| Ok(()),
     origins: codec::ORIGINS,
     lenient: Some((Origin::Ours("Text"), codec::with_hyphens)),
-    codec: codec::cases,
-    traces: add_traces,
-    own_config: || json!({}),
+    published: codec::PUBLISHED,
+    own_flags: codec::FLAGS,
+    own_texts: codec::texts,
+    traces: |scheme| Traces::of(scheme, add_traces),
     not_resumed: NOT_RESUMED,
-    node_specs: None,
+    ..Scheme::BASE
 };
 
 /// The traces. `LAST` is the last timestamp. `MAX` is the largest counter that is drawn. It is half of the largest

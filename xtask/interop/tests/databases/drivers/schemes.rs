@@ -65,10 +65,10 @@ impl<I: IdUnderTest + SchemeId, K: Kind> Subject for Typed<I, K> {
 pub(crate) fn vectors<I: Subject>() -> Vec<ValidCase> {
     let found =
         Vectors::all().iter().find(|vectors| vectors.scheme.name == <I::Plain as IdUnderTest>::Scheme::NAME);
-    let mut cases = found.expect("test vectors").file.valid.clone();
+    let mut cases = found.expect("test vectors").valid.clone();
     cases.sort_by(|one, other| one.bytes.cmp(&other.bytes));
     cases.dedup_by(|one, other| one.bytes == other.bytes);
-    cases.into_iter().map(|case| case.body).collect()
+    cases
 }
 
 /// Generates `IN_A_TICK` IDs in each of `TICKS` ticks, in order. They are the same in each run.

@@ -50,7 +50,7 @@ pub(crate) fn check_valid(database: &Database, dialect: &Dialect, vectors: &Vect
     let mut sql =
         format!("CREATE TEMPORARY TABLE {table} (n int, id {id_type}, low {id_type}, high {id_type});\n");
     writeln!(sql, "INSERT INTO {table} VALUES (-1, NULL, NULL, NULL)").expect("memory");
-    for (n, case) in vectors.file.valid.iter().enumerate() {
+    for (n, case) in vectors.valid.iter().enumerate() {
         let [low, high] = vectors.bounds(case);
         writeln!(sql, ", ({n}, {}, {}, {})", id(&case.bytes), id(&low), id(&high)).expect("memory");
     }
@@ -81,17 +81,23 @@ pub(crate) fn check_valid(database: &Database, dialect: &Dialect, vectors: &Vect
     let nothing = vec![null.to_owned(); 4 + fields.len()];
     let nothing = [vec!["-1".to_owned()], nothing, expected_same.clone()].concat();
     assert_eq!(lines.next(), Some(nothing.join("\t").as_str()), "of NULL");
-    for (n, case) in vectors.file.valid.iter().enumerate() {
+    for (n, case) in vectors.valid.iter().enumerate() {
         let mut expected = vec![n.to_string(), case.text.clone(), case.bytes.clone()];
         expected.extend([case.unix_ms.to_string(), (dialect.expected_time)(case.unix_ms)]);
         let fields = vectors.scheme.layout.fields.iter();
         expected.extend(fields.map(|&(field, bits)| show(&case.fields[field], bits)));
         expected.extend(expected_same.iter().cloned());
-        assert_eq!(lines.next(), Some(expected.join("\t").as_str()), "{}: {}", vectors.scheme.name, case.id);
+        assert_eq!(
+            lines.next(),
+            Some(expected.join("\t").as_str()),
+            "{}: {}",
+            vectors.scheme.name,
+            case.text
+        );
     }
     let order: Vec<&ValidBytes> =
-        lines.map(|n| &vectors.file.valid[n.parse::<usize>().expect("n")].bytes).collect();
-    assert_eq!(order.len(), vectors.file.valid.len());
+        lines.map(|n| &vectors.valid[n.parse::<usize>().expect("n")].bytes).collect();
+    assert_eq!(order.len(), vectors.valid.len());
     assert!(order.is_sorted(), "{}", vectors.scheme.name);
 }
 
@@ -103,7 +109,7 @@ pub(crate) fn check_texts(database: &Database, dialect: &Dialect, vectors: &Vect
     let table = format!("{}_texts", vectors.name("ids"));
     let id_type = (dialect.id_type)(vectors.byte_len());
     let plain = vectors.texts().into_iter().map(|(text, bytes)| (text, "NULL".to_owned(), bytes));
-    let typed = vectors.valid_typed().flat_map(|case| {
+    let typed = vectors.valid_typed.iter().flat_map(|case| {
         let texts = case.alternates.iter().chain([&case.text]);
         texts.map(move |text| (text.as_str(), format!("'{}'", case.prefix), case.bytes.as_str()))
     });
@@ -128,9 +134,9 @@ pub(crate) fn check_invalid(database: &Database, dialect: &Dialect, vectors: &Ve
     let hex = |text: &str| text.bytes().map(|byte| format!("{byte:02x}")).collect::<String>();
     let refusal = format!("{}{}", dialect.schema, vectors.name("refusal"));
     let mut sql = (dialect.make_refusal)(&refusal, &dialect.parse(vectors, "input", "prefix"));
-    let plain = vectors.file.invalid.iter().map(|case| (&case.text, None));
-    let typed = vectors.typed.invalid.iter().map(|case| (&case.text, Some(&case.prefix)));
-    let without = vectors.valid_typed().map(|case| (&case.text, None));
+    let plain = vectors.invalid.iter().map(|case| (&case.text, None));
+    let typed = vectors.invalid_typed.iter().map(|(case, _)| (&case.text, Some(&case.prefix)));
+    let without = vectors.valid_typed.iter().map(|case| (&case.text, None));
     let calls: Vec<_> = plain.chain(typed).chain(without).collect();
     for (text, prefix) in &calls {
         let text = (dialect.text)(&hex(text));
@@ -143,17 +149,17 @@ pub(crate) fn check_invalid(database: &Database, dialect: &Dialect, vectors: &Ve
     let is_about_nul =
         |text: &str, message: &str| text.contains('\0') && message.starts_with("invalid byte sequence");
     let mut messages = output.lines();
-    for (case, message) in vectors.file.invalid.iter().zip(&mut messages) {
+    for (case, message) in vectors.invalid.iter().zip(&mut messages) {
         if !is_about_nul(&case.text, message) {
             assert_names_fault(case, message);
         }
     }
-    for (case, message) in vectors.typed.invalid.iter().zip(&mut messages) {
-        if !is_about_nul(&case.text, message) {
+    for (case, message) in vectors.invalid_typed.iter().zip(&mut messages) {
+        if !is_about_nul(&case.0.text, message) {
             assert_names_typed_fault(case, message);
         }
     }
-    for (case, message) in vectors.valid_typed().zip(&mut messages) {
+    for (case, message) in vectors.valid_typed.iter().zip(&mut messages) {
         // The functions for the scalable form call those for the stand-alone form.
         let from_typed = vectors.name(dialect.from_typed).replace("_scalable", "");
         let expected = format!("; use {from_typed}(text, prefix)");

@@ -86,7 +86,7 @@ fn a_neighbour_changes_no_value() {
 
 /// Returns a query with every function of a scheme. Nothing else in it has a name that is looked up in the search path.
 fn calls_without_operators(vectors: &Vectors) -> String {
-    let case = vectors.file.valid.last().expect("a case");
+    let case = vectors.valid.last().expect("a case");
     let id = match case.bytes.len() {
         16 => format!("x'{}'::bigint", case.bytes),
         32 => format!("'{}'", case.bytes),

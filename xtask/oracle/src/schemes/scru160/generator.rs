@@ -20,33 +20,10 @@ const COMBINED: &str = "counter_init_bits={0} counter_extension_bits={1} node_id
     NOW+2:counter=0,random={5}";
 
 /// The long random traces of a usage.
-const WALKS: &str = "
-    a random walk in steps of about 3 ticks | | NOW | 3
-    a random walk in steps of about 3 ticks \
-        | counter_init_bits=0 node_id_bits=16 node_id=65_535 on_rollback=reset | NOW | 3
-    a random walk in steps of about 300 ticks \
-        | counter_init_bits=BITS-1 counter_extension_bits=8 node_id_bits=8 node_id=0x81 allowance_ms=1 | NOW | 300
-    a random walk in steps of about 300 ticks \
-        | counter_extension_bits=16 on_rollback=reset allowance_ms=0 | NOW | 300
-    a random walk in steps of about 40 ticks \
-        | counter_init_bits=FEWER counter_extension_bits=1 node_id_bits=15 node_id=0x4001 on_rollback=reset allowance_ms=10 \
-        | END | 40
-    a random walk in steps of about 5 ticks \
-        | counter_init_bits=1 counter_extension_bits=4 node_id_bits=4 node_id=9 allowance_ms=1_000_000 | 1_000_000 | 5
-";
+const WALKS: &str = include_str!("walks.txt");
 
 /// Traces with milliseconds only.
-const WITH_MILLISECONDS: &str = "
-    #2000 | reserved
-    a clock at 0 is not set | 0 0 T
-    the first usable timestamp | 1 1 2
-    the last usable timestamp | LAST-1 LAST LAST
-    a reading of {} at the start | {} T | &
-    a reading of {} later | T {} T T+1 | LAST+1 LAST+2 2^53-1
-    a reading of 0 later | T 0 T
-    a reading of 0 within the allowance | 5 0 5
-    a reserved timestamp does not start over | +reset on_rollback=reset T 0 LAST+1 T
-";
+const WITH_MILLISECONDS: &str = include_str!("traces-with-milliseconds.txt");
 
 /// Traces with microseconds only, at `U` and later. After a draw of 31, 32 more IDs fit in the microsecond. The largest
 /// reading of a trace is usable.
@@ -72,26 +49,7 @@ const RESUMING: &str = "
 ";
 
 /// Only a generator that resumes comes near the last usable timestamp within few calls.
-const OVERFLOWS_AT_THE_END: &str = "
-    #9860 | resume overflow reserved
-    an overflow into the last usable timestamp | resume_after=LAST-1/0xffff/0xffff/6 LAST-1 LAST-1 LAST
-    an overflow of the last usable timestamp is an error every time, and draws nothing \
-        | resume_after=LAST/0xffff/0xffff/6 LAST LAST LAST-1 LAST-10_000
-    the same with an extension of the counter \
-        | counter_extension_bits=16 resume_after=LAST/0xffff/0xffff/6 LAST LAST
-    an overflow of the last usable timestamp, then a reading far before it \
-        | on_rollback=reset resume_after=LAST/0xffff/0xffff/6 LAST T T
-    the largest counter of the last usable timestamp, and overflows after it \
-        | resume_after=LAST/0xfffe/0xffff/6 LAST LAST LAST-1
-    an overflow at the end of time comes before the ceiling \
-        | +ceiling resume_after=LAST/0xffff/0xffff/6 LAST<LAST+1 LAST LAST<LAST+2
-    an overflow of the last usable microsecond \
-        | +ceiling clock=us counter_init_bits=5 allowance_ms=2^53-1 resume_after=LAST/999CTR+63/0/6 U U<LAST+1 U+1
-    an overflow into the last usable microsecond \
-        | +ceiling clock=us counter_init_bits=5 allowance_ms=2^53-1 resume_after=LAST/998CTR+63/0/6 U<LAST U<LAST+1 U
-    the largest counter of the last usable microsecond, and overflows after it \
-        | clock=us counter_init_bits=5 allowance_ms=2^53-1 resume_after=LAST/999CTR+62/0/6 U U U
-";
+const OVERFLOWS_AT_THE_END: &str = include_str!("traces-at-the-end.txt");
 
 /// The named numbers that differ between the two usages of the counter.
 const MILLISECONDS: &str = "NOW=T MS=1 YEAR=31_536_000_000 LAST=2^48-2 OUT=0 END=LAST-10_000 CARRY=0xff ID=0 \
@@ -100,19 +58,7 @@ const MICROSECONDS: &str = "U=1000T NOW=U MS=1000 YEAR=31_536_000_000MS LAST=2^4
     BITS=5 FEWER=3 INIT=2^5 CTR=64";
 
 /// Configuration changes, each with an ID that the generator does not resume after. In `random80` an ID has 6.
-pub(super) const NOT_RESUMED: &str = "
-    resume_after=0/5/5/6 | an ID with the reserved timestamp 0
-    resume_after=2^48-1/5/5/6 | an ID with the largest timestamp, which is reserved
-    node_id_bits=8 node_id=42 resume_after=T/5/0x2b00/6 | an ID of node 43
-    counter_extension_bits=4 node_id_bits=8 node_id=42 resume_after=T/5/0x2a00/6 \
-        | an ID of the node in another place
-    clock=us counter_init_bits=5 resume_after=T/64_000/5/6 | an ID with the microsecond 1000
-    clock=us counter_init_bits=5 resume_after=T/0xffff/5/6 | an ID with the microsecond 1023
-    clock=us counter_init_bits=5 counter_extension_bits=4 resume_after=T/64_000/5/6 \
-        | an ID with the microsecond 1000, with an extension of the counter
-    node_id_bits=8 node_id=42 resume_after=T/5/0/6 | an ID of node 0
-    node_id_bits=8 node_id=0 resume_after=T/5/0x2b00/6 | an ID of node 43, in a generator of node 0
-";
+pub(super) const NOT_RESUMED: &str = include_str!("not-resumed.txt");
 
 pub(super) fn add(traces: &mut Traces) {
     let published = published(traces);

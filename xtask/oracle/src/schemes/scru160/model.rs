@@ -105,23 +105,19 @@ pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> 
     // "Reserved IDs": all others.
     let ticks = (ticks_per_ms, MAX_TIMESTAMP * ticks_per_ms - 1);
     let limits = Limits::new(config, rules, ticks, |ms| ms.saturating_mul(ticks_per_ms));
-    let last = LAYOUT.resumed(config);
-    let last = last.map(|values| resumed(&values, microseconds, steps.counter_extension_bits));
+    let extension_bits = steps.counter_extension_bits;
+    let last = LAYOUT.resumed(config).map(|values| {
+        // With the alternative counter usage, the 10 most significant bits of the field are microseconds.
+        let microsecond = if microseconds { tick(values[1] >> 6) } else { 0 };
+        let counter = if microseconds { values[1] % 64 } else { values[1] };
+        Last {
+            tick: tick(values[0]) * ticks_per_ms + microsecond,
+            counter: (counter << extension_bits) + (values[2] >> (16 - extension_bits)),
+            random: 0,
+        }
+    });
     let origins = if microseconds { &ALTERNATIVE } else { &DEFAULT };
     Box::new(Generator::new(steps, origins, limits, last))
-}
-
-/// Returns the tick and the combined counter of an ID with these fields.
-fn resumed(values: &[u128], microseconds: bool, extension_bits: u32) -> Last {
-    let (timestamp, counter, random16) = (tick(values[0]), values[1], values[2]);
-    // With the alternative counter usage, the 10 most significant bits of the field are microseconds.
-    let (tick, counter) = if microseconds {
-        (timestamp * 1000 + tick(counter >> 6), counter % 64)
-    } else {
-        (timestamp, counter)
-    };
-    let counter = (counter << extension_bits) + (random16 >> (16 - extension_bits));
-    Last { tick, counter, random: 0 }
 }
 
 impl Scru160 {
@@ -133,6 +129,11 @@ impl Scru160 {
     /// "the 6 least significant".
     fn counter_bits(&self) -> u32 {
         self.counter_extension_bits + if self.microseconds { 6 } else { 16 }
+    }
+
+    /// Returns the number of bits below the counter and the node ID.
+    fn random_bits(&self) -> u32 {
+        96 - self.counter_extension_bits - self.node_id_bits
     }
 
     /// Returns the number of bits of the combined counter that start at random: all but the uppermost, "or less".
@@ -167,10 +168,7 @@ impl Steps for Scru160 {
     }
 
     fn draw_bits(&self) -> Vec<(&'static str, u32)> {
-        vec![
-            ("counter", self.initial_bits()),
-            ("random", 96 - self.counter_extension_bits - self.node_id_bits),
-        ]
+        vec![("counter", self.initial_bits()), ("random", self.random_bits())]
     }
 
     fn advance(&self, last: Option<&Last>, next: &mut Last, call: &mut Call) -> Result<(), &'static str> {
@@ -196,14 +194,12 @@ impl Steps for Scru160 {
     }
 
     fn text(&self, Last { tick, counter, random }: &Last) -> String {
-        let one = BigUint::from(1_u32);
-        let microsecond = tick % self.ticks_per_ms();
-        let random_bits = 96 - self.counter_extension_bits - self.node_id_bits;
-        let int = BigUint::from(tick / self.ticks_per_ms()) * (&one << 112)
-            + BigUint::from(microsecond) * (&one << 102)
-            + BigUint::from(*counter) * (&one << (random_bits + self.node_id_bits))
-            + BigUint::from(self.node_id) * (&one << random_bits)
-            + BigUint::from(*random);
+        let (millisecond, microsecond) = (tick / self.ticks_per_ms(), tick % self.ticks_per_ms());
+        let int = (BigUint::from(millisecond) << 112_u32)
+            + (BigUint::from(microsecond) << 102_u32)
+            + (BigUint::from(*counter) << (self.random_bits() + self.node_id_bits))
+            + (BigUint::from(self.node_id) << self.random_bits())
+            + *random;
         LAYOUT.text(&int)
     }
 }

@@ -54,12 +54,6 @@ struct Fields {
     counter: u128,
 }
 
-/// Returns the text form of the ID "timestamp * 2^24 + node_id * 2^(24 - node_id_size) + counter".
-pub(crate) fn text(timestamp: u64, node_id: u64, counter_bits: u32, counter: u128) -> String {
-    let node_ctr = (BigUint::from(node_id) << counter_bits) + counter;
-    LAYOUT.text(&LAYOUT.int(&[timestamp.into(), node_ctr]))
-}
-
 /// Returns the ranges of the numbers in a `config`: "1 <= node_id_size <= 23", "0 <= node_id < 1 << node_id_size".
 pub(crate) fn ranges(config: &Map<String, Value>) -> Vec<Range> {
     let size = number(config, "node_id_size").min(23);
@@ -129,7 +123,9 @@ impl Steps for Scru64 {
         Ok(())
     }
 
+    /// "timestamp * 2^24 + node_id * 2^(24 - node_id_size) + counter"
     fn text(&self, last: &Fields) -> String {
-        text(last.timestamp, self.node_id, self.counter_bits, last.counter)
+        let node_ctr = (BigUint::from(self.node_id) << self.counter_bits) + last.counter;
+        LAYOUT.text(&LAYOUT.int(&[last.timestamp.into(), node_ctr]))
     }
 }

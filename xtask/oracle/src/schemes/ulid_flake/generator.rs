@@ -11,21 +11,7 @@ use crate::generator_cases::{Ceilings, Resuming, Traces};
 const SCRIPT: &str = include_str!("traces.txt");
 
 /// More traces, with the usual epoch again.
-const FAILURES: &str = "
-    #700 | rng_failure
-    a failure at the first ID | T:fails T:0 T
-    a failure at the first ID, then the clock advances | T:fails T+1:0 T+1
-    a failure at the first ID, then the clock goes back | T:fails T-YEAR:0 T-YEAR
-    a failure within a millisecond: nothing is added | T:0 T:inc=fails T:inc=1
-    a failure in a new millisecond | T:0 T+1:fails T+1:0 T+1
-    a failed new millisecond leaves no trace | T:0 T+1:fails T T+1
-    a failed millisecond does not count towards a rollback | T:0 T+5000:fails T-10_000 T
-    a failure during a rollback | T:0 T-1:inc=fails T-1 T
-    the failure comes before the overflow | T:MAX T:inc=fails T:inc=255 T+1
-    many failures in a row | T:0 T:inc=fails T:inc=fails T+1:fails T:inc=fails T
-    failures, then a reading before the epoch, then a rollback | T:0 T+1:fails 0 T-10_001 T
-    a failure at the smallest timestamp | FIRST:fails FIRST:0 FIRST:inc=fails FIRST
-";
+const FAILURES: &str = include_str!("traces-with-failures.txt");
 
 /// The field of the scalable form.
 const SCALABILITIES: &str = "
@@ -37,17 +23,7 @@ const SCALABILITIES: &str = "
 ";
 
 /// The long random traces.
-const WALKS: &str = "
-    entropy_bits 8: a random walk in steps of about 3 ms | | T | 3
-    entropy_bits 1: a random walk in steps of about 3 ms | entropy_bits=1 on_rollback=reset | T | 3
-    entropy_bits 12: a random walk in steps of about 30 ms \
-        | entropy_bits=12 epoch_unix_ms=0 allowance_ms=30_000 | T | 30
-    entropy_bits $MAX_BITS: a random walk in steps of about 300 ms \
-        | entropy_bits=$MAX_BITS on_rollback=reset allowance_ms=0 | T | 300
-    entropy_bits 8: a random walk in steps of about 40 ms | on_rollback=reset | LAST-10_000 | 40
-    entropy_bits 5: a random walk in steps of about 20 ms \
-        | entropy_bits=5 epoch_unix_ms=1_735_689_600_000 allowance_ms=1_000_000 | 1_735_689_610_000 | 20
-";
+const WALKS: &str = include_str!("walks.txt");
 
 /// Configuration changes, each with an ID that the generator does not resume after. The usual scalability is 7.
 pub(super) const NOT_RESUMED: &str = "

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::format::MAX_NUMBER;
 use crate::layout::Layout;
-use crate::model::{Call, Generator, Limits, Model, NewModel, Origins, Steps, number, tick};
+use crate::model::{Call, Generator, Limits, Model, Origins, Steps, number, tick};
 use crate::origin::Origin::{self, Ours, Section};
 use crate::rules::{GeneratorRules, Range};
 
@@ -36,12 +36,6 @@ const BASE: Layout = Layout {
     ..Layout::BASE
 };
 
-/// The stand-alone form.
-pub(crate) const LAYOUT: Layout = Layout { fields: &[("timestamp", 44), ("randomness", 20)], ..BASE };
-/// The scalable form.
-pub(crate) const SCALABLE_LAYOUT: Layout =
-    Layout { fields: &[("timestamp", 44), ("randomness", 15), ("scalability", 5)], ..BASE };
-
 /// The differences between the two forms.
 #[derive(Debug)]
 pub(crate) struct Form {
@@ -53,28 +47,22 @@ pub(crate) struct Form {
     pub(crate) max_entropy_bits: u32,
     /// Whether the form has a `scalability` field.
     pub(crate) scalable: bool,
-    /// Creates the model.
-    pub(crate) new_model: NewModel,
 }
 
 /// The stand-alone form.
-pub(crate) const STAND_ALONE: Form =
-    Form { layout: &LAYOUT, randomness_bits: 20, max_entropy_bits: 24, scalable: false, new_model };
+pub(crate) static STAND_ALONE: Form = Form {
+    layout: &Layout { fields: &[("timestamp", 44), ("randomness", 20)], ..BASE },
+    randomness_bits: 20,
+    max_entropy_bits: 24,
+    scalable: false,
+};
 /// The scalable form.
-pub(crate) const SCALABLE: Form = Form {
-    layout: &SCALABLE_LAYOUT,
+pub(crate) static SCALABLE: Form = Form {
+    layout: &Layout { fields: &[("timestamp", 44), ("randomness", 15), ("scalability", 5)], ..BASE },
     randomness_bits: 15,
     max_entropy_bits: 16,
     scalable: true,
-    new_model: new_scalable_model,
 };
-
-impl Form {
-    /// Returns the largest `randomness`.
-    pub(crate) fn max_randomness(&self) -> u128 {
-        (1 << self.randomness_bits) - 1
-    }
-}
 
 /// A generator of either form.
 struct UlidFlake {
@@ -90,23 +78,14 @@ struct Fields {
     randomness: u128,
 }
 
-/// Returns the ranges of the numbers in a `config` of the stand-alone form.
-pub(crate) fn ranges(_: &Map<String, Value>) -> Vec<Range> {
-    ranges_with(STAND_ALONE.max_entropy_bits).into()
-}
-
-/// Returns the ranges that both forms share. In the vectors, epochs and allowances are at most the largest number.
-fn ranges_with(max_entropy_bits: u32) -> [Range; 3] {
+/// Returns the ranges of the numbers in a `config`. In the vectors, epochs and allowances are at most the largest number.
+pub(crate) fn ranges(form: &Form) -> Vec<Range> {
     let increments = [MONOTONICITY, Ours("Increments")];
+    let entropy_bits = Range::new("entropy_bits", 1, form.max_entropy_bits.into(), MONOTONICITY);
     let epoch = Range::new("epoch_unix_ms", 0, MAX_NUMBER, Ours("The epoch"));
-    let entropy_bits = Range::new("entropy_bits", 1, max_entropy_bits.into(), MONOTONICITY);
-    [Range { origins: increments, ..entropy_bits }, epoch, Range::ALLOWANCE]
-}
-
-/// Returns the ranges of the numbers in a `config` of the scalable form.
-pub(crate) fn scalable_ranges(_: &Map<String, Value>) -> Vec<Range> {
-    let [entropy_bits, epoch, allowance] = ranges_with(SCALABLE.max_entropy_bits);
-    vec![entropy_bits, epoch, Range::new("scalability", 0, 31, COMPONENTS), allowance]
+    let scalability = form.scalable.then(|| Range::new("scalability", 0, 31, COMPONENTS));
+    let settings = [Range { origins: increments, ..entropy_bits }, epoch].into_iter().chain(scalability);
+    settings.chain([Range::ALLOWANCE]).collect()
 }
 
 /// Checks that a generator can generate IDs with these fields. In the scalable form, a different `scalability` is
@@ -116,17 +95,12 @@ pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> Result<(
     of_node.then_some(()).ok_or(COMPONENTS)
 }
 
-/// Creates a generator of the stand-alone form with the `config` of a trace.
-pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
-    of_form(&STAND_ALONE, config, rules)
-}
-
-/// Creates a generator of the scalable form with the `config` of a trace.
-pub(crate) fn new_scalable_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
-    of_form(&SCALABLE, config, rules)
-}
-
-fn of_form(form: &'static Form, config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
+/// Creates a generator of a form with the `config` of a trace.
+pub(crate) fn new_model(
+    form: &'static Form,
+    config: &Map<String, Value>,
+    rules: &GeneratorRules,
+) -> Box<dyn Model> {
     let steps = UlidFlake {
         form,
         entropy_bits: u32::try_from(number(config, "entropy_bits")).unwrap_or(u32::MAX),
@@ -179,7 +153,7 @@ impl Steps for UlidFlake {
                 fields.randomness = call.draws.draw("randomness")?;
             }
         }
-        let largest = self.form.max_randomness();
+        let largest = (1 << self.form.randomness_bits) - 1;
         // "Should just return the overflow error"
         if (rules.is_full)(fields.randomness, largest + 1) {
             return Err("overflow");
