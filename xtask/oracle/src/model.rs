@@ -66,7 +66,7 @@ pub(crate) struct Origins {
     pub(crate) reset: &'static [Origin],
     /// A reading before the first timestamp, and one after the last.
     pub(crate) out_of_range: [&'static [Origin]; 2],
-    /// A reading before the first timestamp that is within the allowance, or that a generator could start over at.
+    /// A reading before the first timestamp that is also before the last ID.
     pub(crate) precedence: &'static [Origin],
     /// Resuming after an ID.
     pub(crate) resume: &'static [Origin],
@@ -205,7 +205,7 @@ impl<S: Steps> Generator<S> {
             || limits.is_rounded && behind.checked_sub(1) == Some(limits.allowance);
         follow(origins.ceiling, limits.ceiling_unix_ms.is_some());
         follow(origins.out_of_range[usize::from(!is_early)], !is_in_range);
-        follow(origins.precedence, is_early && behind > 0 && (behind <= limits.allowance || limits.reset));
+        follow(origins.precedence, is_early && self.last.is_some());
         follow(origins.rollback, is_in_range && behind > 0);
         follow(origins.boundary, is_in_range && behind > 0 && is_next_to_allowance);
         follow(origins.reset, is_in_range && behind > limits.allowance && limits.reset);
