@@ -65,7 +65,7 @@ class Generator {
     const { timestamp, microsecond, counter, random } = values, tick = timestamp * this.ticksPerMs + microsecond;
     // An ID of another node is another one if it is put together with this node.
     if (tick < this.firstTick || tick > this.lastTick || this.id(tick, counter, random) !== id) throw new Refused("resume_after");
-    this.last = { tick, counter, renewedAt: 0n };
+    this.last = { tick, counter, renewedAt: -1000n }; // Unknown, so a second before all ticks.
   }
   // The start of a new tick.
   begin(tick) {

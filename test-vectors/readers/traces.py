@@ -13,7 +13,8 @@ sys.dont_write_bytecode = True  # The folder of the vectors stays as it is.
 from reader import Codec, Refused, number
 
 # What a generator remembers: the tick and the counter of the last ID and, in SCRU128, the tick of the last draw of `counter_hi`.
-Last = collections.namedtuple("Last", "tick counter renewed_at", defaults=[0])
+# If that is unknown, because the generator resumed, it is a second before all ticks.
+Last = collections.namedtuple("Last", "tick counter renewed_at", defaults=[-1000])
 
 
 class Failed(Exception):

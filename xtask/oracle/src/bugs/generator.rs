@@ -166,7 +166,7 @@ bugs! { GeneratorRules:
         "counter_hi is renewed at each second of the clock", draws_counter_hi:
             renewed_at = |now| now / 1000 * 1000;
         "a renewal is not remembered", draws_counter_hi: renewed_at = |_| 0;
-        "an ID that is resumed after was a renewal", draws_counter_hi: renewed_before = |timestamp| timestamp;
+        "an ID that is resumed after was a renewal", draws_counter_hi: renewed_before = Some;
     }
     "ceiling" {
         "IDs at the ceiling are made", all: reached = |unix_ms, ceiling| unix_ms > ceiling;

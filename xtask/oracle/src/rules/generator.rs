@@ -86,7 +86,7 @@ rules! {
     /// The instant from which the second is measured, after a renewal.
     renewed_at: fn(now: u64) -> u64 = |now| now;
     /// The same instant for an ID that is resumed after.
-    renewed_before: fn(timestamp: u64) -> u64 = |_| 0;
+    renewed_before: fn(timestamp: u64) -> Option<u64> = |_| None;
     /// SCRU128's `counter_lo` after it has carried.
     after_carry: u128 = 0;
     /// SCRU128's `counter_hi` after an overflow, unless it is renewed.
