@@ -42,7 +42,7 @@ pub(crate) const FLAGS: &[(&str, &str)] = &[
     ("rounding", "a reading or an allowance that is not a multiple of 256 ms"),
     ("reset", "after a rollback beyond the allowance the generator starts over, with the same node ID"),
     ("reserved", "readings at or next to the reserved timestamps"),
-    ("limit", "readings at or next to the ends of the timestamp's range"),
+    ("limit", "readings at or next to the ends of the timestamp's range, or far beyond them"),
     ("resume", "the generator resumes after a given ID"),
     ("ceiling", "no ID has a timestamp at or after the ceiling, which can change before any call"),
     ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),

@@ -246,12 +246,18 @@ impl<'a> Port<'a> {
             let layout = self.scheme.layout;
             let int =
                 after.as_str().and_then(|text| layout.int_of_text(text)).filter(|int| layout.is_id(int));
-            let int = int.ok_or(self.scheme.origins.layout);
-            let makes = int.and_then(|int| (self.scheme.makes)(&config, &layout.values(&int)));
-            if !(rules.resumes)(makes.is_ok(), &config) {
+            let values = int.map(|int| layout.values(&int)).ok_or(self.scheme.origins.layout);
+            let makes = |ticks: i8| {
+                let mut values = values.clone()?;
+                let tick = (BigInt::from(values[0].clone()) + ticks).to_biguint();
+                let tick = tick.filter(|tick| *tick <= layout.values(&layout.max())[0]);
+                values[0] = tick.ok_or(self.scheme.origins.layout)?;
+                (self.scheme.makes)(&config, &values)
+            };
+            if !(rules.resumes)(&|ticks| makes(ticks).is_ok(), &config) {
                 let mut refusal = Refusal::new(Some("resume_after"), []);
                 refusal.followed = model.followed().clone();
-                refusal.followed.add(makes.err());
+                refusal.followed.add(makes(0).err());
                 return Err(refusal);
             }
         }

@@ -71,6 +71,8 @@ predicates! {
     /// The counter increases by one with each ID.
     counts: |of| !draws_increment(of);
     counts_randomness: |of| counts(of) && draws_randomness(of);
+    /// A part of the state changes before the first draw of a tick.
+    changes_before_drawing: |of| !counts_randomness(of);
     /// No ID has the timestamp 0.
     reserves_timestamps: |of| step(of, None, (of.layout.unix_ms)(0)).is_err();
     reserves_no_timestamps: |of| !reserves_timestamps(of);

@@ -96,7 +96,7 @@ impl Steps for Scru128 {
         } else if !(rules.is_full)(fields.counter_hi, MAX_COUNTER) {
             fields.timestamp = (rules.kept)(fields.timestamp, call.now);
             fields.counter_lo = rules.after_carry;
-            fields.counter_hi = (rules.wrapped)((rules.counted)(fields.counter_hi), MAX_COUNTER);
+            fields.counter_hi = (rules.wrapped)((rules.hi_counted)(fields.counter_hi), MAX_COUNTER);
             moved_forward = false;
         } else {
             // "Counter overflow handling"
@@ -118,6 +118,12 @@ impl Steps for Scru128 {
         }
         fields.entropy = call.draws.draw("entropy")?;
         Ok(())
+    }
+
+    fn keep_part(rules: &GeneratorRules, now: u64, last: &mut Fields, failed: &Fields) {
+        if (rules.keeps_renewal)(now, last.timestamp) {
+            last.counter_hi_renewed_at = failed.counter_hi_renewed_at;
+        }
     }
 
     fn text(&self, last: &Fields) -> String {
