@@ -304,7 +304,8 @@ impl<'a> Port<'a> {
         let rules = &self.rules.typed;
         let is_allowed =
             prefix.char_indices().all(|(at, character)| (rules.is_allowed)(prefix, at, character));
-        if !is_allowed || prefix.len() > rules.longest || !(rules.is_prefix)(prefix) {
+        let is_kind = is_allowed && prefix.len() <= rules.longest && (rules.is_prefix)(prefix);
+        if rules.kind_first && !is_kind {
             return Err(("kind", None));
         }
         let (found, rest) = (rules.split)(text);
@@ -313,7 +314,9 @@ impl<'a> Port<'a> {
             return Err(("prefix", None));
         }
         let place = |position| (rules.position)(text, rest, position);
-        self.after_prefix().read(rest).map_err(|(reason, position)| (reason, position.map(place)))
+        let int =
+            self.after_prefix().read(rest).map_err(|(reason, position)| (reason, position.map(place)))?;
+        is_kind.then_some(int).ok_or(("kind", None))
     }
 
     /// Returns the canonical string of an ID of the kind with a prefix.
@@ -329,8 +332,8 @@ impl<'a> Port<'a> {
             rules.codec = CodecRules::right(*layout, None);
             // After a prefix, the letters have only one case.
             rules.codec.digit = |alphabet, digit| alphabet.chars().position(|known| known == digit);
-            (rules.typed.after)(&mut rules.codec);
         }
+        (rules.typed.after)(&mut rules.codec);
         Self::new(self.scheme, rules)
     }
 

@@ -23,6 +23,8 @@ predicates! {
     /// The integers do not use all bits of the bytes.
     narrow: |of| (of.layout.limit)() < BigUint::from(1_u32) << of.layout.bits();
     text_overflows: |of| of.layout.text_overflows();
+    /// A string can stand for the largest ID plus one.
+    text_overflows_by_one: |of| text_overflows(of) && !has_constants(of);
     narrow_text_overflows: |of| narrow(of) && text_overflows(of);
     base36_overflows: |of| base36(of) && text_overflows(of);
     has_constants: |of| !of.layout.constants.is_empty();
