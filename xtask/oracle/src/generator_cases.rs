@@ -40,7 +40,7 @@ pub(crate) const FLAGS: &[(&str, &str)] = &[
     ("overflow", "no ID is left in the timestamp"),
     ("rollback", "the clock reads earlier than the last ID"),
     ("rounding", "a reading or an allowance that is not a multiple of 256 ms"),
-    ("reset", "after a rollback beyond the allowance the generator starts over, with the same node ID"),
+    ("reset", "after a rollback beyond the allowance, the generator starts over at the reading"),
     ("reserved", "readings at or next to the reserved timestamps"),
     ("limit", "readings at or next to the ends of the timestamp's range, or far beyond them"),
     ("resume", "the generator resumes after a given ID"),
