@@ -13,7 +13,8 @@ sys.dont_write_bytecode = True  # The folder of the vectors stays as it is.
 from reader import Codec, Refused, number
 
 # What a generator remembers: the tick and the counter of the last ID and, in SCRU128, the tick of the last draw of `counter_hi`.
-Last = collections.namedtuple("Last", "tick counter renewed_at", defaults=[0])
+# If that is unknown, because the generator resumed, it is a second before all ticks.
+Last = collections.namedtuple("Last", "tick counter renewed_at", defaults=[-1000])
 
 
 class Failed(Exception):
@@ -267,9 +268,19 @@ class Given:
         return number(value)
 
 
-def trace(codec, new, case):
+def generators(codec, new, case):
+    """Two generators for a trace, or what refuses them."""
+    try:
+        return [new(codec, case["config"], Given(case["draw_bits"])) for _ in range(2)]
+    except Refused as refused:
+        return [refused]
+
+
+def trace(pair, case):
     """Plays a trace with two generators, the second one step behind the first: they must not share anything."""
-    first, second = (new(codec, case["config"], Given(case["draw_bits"])) for _ in range(2))
+    if len(pair) == 1:
+        raise pair[0]
+    first, second = pair
     steps = list(enumerate(case["steps"]))
     for step, behind in zip(steps + [None], [None] + steps):
         for generator, call in ((first, step), (second, behind)):
@@ -305,10 +316,10 @@ def refusal(make, *arguments):
     return None
 
 
-def run(codec, new, kind, array, case):
+def run(codec, new, kind, array, case, pairs):
     """Runs a case, and returns whether it is one for a generator. A case that fails raises Wrong."""
     if kind == "generator":
-        trace(codec, new, case)
+        trace(pairs[case["id"]], case)
     elif kind == "refused":
         if case["from"] != "config":
             return False
@@ -332,9 +343,11 @@ def main(folder):
         if kind not in ("generator", "refused", "node-spec"):
             continue
         file, passed, skipped, failed = json.loads((folder / path).read_text("utf-8")), 0, 0, 0
+        # All generators exist before the first runs. Otherwise a configuration that they share would pass.
+        pairs = {case["id"]: generators(codecs[scheme], GENERATORS[scheme], case) for case in file["cases"]} if kind == "generator" else {}
         for array, case in ((array, case) for array in ("valid", "invalid", "cases") for case in file.get(array, [])):
             try:
-                ran = run(codecs[scheme], GENERATORS[scheme], kind, array, case)
+                ran = run(codecs[scheme], GENERATORS[scheme], kind, array, case, pairs)
                 passed, skipped = passed + ran, skipped + (not ran)
             except (Refused, Wrong) as error:
                 failed += 1

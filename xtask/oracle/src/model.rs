@@ -66,7 +66,7 @@ pub(crate) struct Origins {
     pub(crate) reset: &'static [Origin],
     /// A reading before the first timestamp, and one after the last.
     pub(crate) out_of_range: [&'static [Origin]; 2],
-    /// A reading before the first timestamp that is within the allowance, or that a generator could start over at.
+    /// A reading before the first timestamp that is also before the last ID.
     pub(crate) precedence: &'static [Origin],
     /// Resuming after an ID.
     pub(crate) resume: &'static [Origin],
@@ -131,6 +131,9 @@ pub(crate) trait Steps {
         call: &mut Call,
     ) -> Result<(), &'static str>;
 
+    /// Keeps a part of the state of a failed call, as only a port with a bug does.
+    fn keep_part(_: &GeneratorRules, _now: u64, _last: &mut Self::Last, _failed: &Self::Last) {}
+
     /// Returns the text form of an ID.
     fn text(&self, last: &Self::Last) -> String;
 }
@@ -160,6 +163,7 @@ impl Call<'_, '_> {
         if self.rules.ceiling_of_overflow && !(ends && self.rules.end_first) {
             self.limits.check((self.unix_ms)(*tick))?;
         }
+        self.draws.received = self.rules.value_after_overflow;
         if ends { Err("overflow") } else { Ok(()) }
     }
 }
@@ -205,7 +209,7 @@ impl<S: Steps> Generator<S> {
             || limits.is_rounded && behind.checked_sub(1) == Some(limits.allowance);
         follow(origins.ceiling, limits.ceiling_unix_ms.is_some());
         follow(origins.out_of_range[usize::from(!is_early)], !is_in_range);
-        follow(origins.precedence, is_early && behind > 0 && (behind <= limits.allowance || limits.reset));
+        follow(origins.precedence, is_early && self.last.is_some());
         follow(origins.rollback, is_in_range && behind > 0);
         follow(origins.boundary, is_in_range && behind > 0 && is_next_to_allowance);
         follow(origins.reset, is_in_range && behind > limits.allowance && limits.reset);
@@ -239,16 +243,19 @@ impl<S: Steps> Model for Generator<S> {
         self.follow_reading(tick);
         let Self { steps, origins, limits, last, is_resumed, followed, .. } = self;
         let in_range = |tick: &u64| (rules.in_range)(*tick, first_tick, last_tick);
-        let now = tick.filter(in_range).ok_or("out_of_range")?;
         let unix_ms = |tick| steps.unix_ms(&rules, tick);
+        let reached = |tick| limits.check(unix_ms(tick)).is_err();
+        let now = tick.filter(in_range).ok_or_else(|| (rules.out_of_range)(tick.is_some_and(reached)))?;
         let from = limits.last(last.as_ref(), *is_resumed, S::tick_of, now, unix_ms)?;
         let mut next = from.clone().unwrap_or_default();
         let mut call = Call { rules, limits, origins, unix_ms: &unix_ms, now, draws, followed };
         let result = steps.advance(from.as_ref(), &mut next, &mut call);
         self.follow_result(now, from.as_ref().map(S::tick_of), result.map(|()| S::tick_of(&next)));
-        if result.err().is_none_or(rules.keeps_failed) {
+        if result.err().is_none_or(|error| (rules.keeps_failed)(error, self.is_resumed)) {
             self.last = Some(next.clone());
             self.is_resumed = false;
+        } else if let Some(last) = &mut self.last {
+            S::keep_part(&rules, now, last, &next);
         }
         result.map(|()| self.steps.text(&next))
     }

@@ -246,12 +246,18 @@ impl<'a> Port<'a> {
             let layout = self.scheme.layout;
             let int =
                 after.as_str().and_then(|text| layout.int_of_text(text)).filter(|int| layout.is_id(int));
-            let int = int.ok_or(self.scheme.origins.layout);
-            let makes = int.and_then(|int| (self.scheme.makes)(&config, &layout.values(&int)));
-            if !(rules.resumes)(makes.is_ok(), &config) {
+            let values = int.map(|int| layout.values(&int)).ok_or(self.scheme.origins.layout);
+            let makes = |ticks: i8| {
+                let mut values = values.clone()?;
+                let tick = (BigInt::from(values[0].clone()) + ticks).to_biguint();
+                let tick = tick.filter(|tick| *tick <= layout.values(&layout.max())[0]);
+                values[0] = tick.ok_or(self.scheme.origins.layout)?;
+                (self.scheme.makes)(&config, &values)
+            };
+            if !(rules.resumes)(&|ticks| makes(ticks).is_ok(), &config) {
                 let mut refusal = Refusal::new(Some("resume_after"), []);
                 refusal.followed = model.followed().clone();
-                refusal.followed.add(makes.err());
+                refusal.followed.add(makes(0).err());
                 return Err(refusal);
             }
         }
@@ -303,7 +309,8 @@ impl<'a> Port<'a> {
         let rules = &self.rules.typed;
         let is_allowed =
             prefix.char_indices().all(|(at, character)| (rules.is_allowed)(prefix, at, character));
-        if !is_allowed || prefix.len() > rules.longest || !(rules.is_prefix)(prefix) {
+        let is_kind = is_allowed && prefix.len() <= rules.longest && (rules.is_prefix)(prefix);
+        if rules.kind_first && !is_kind {
             return Err(("kind", None));
         }
         if forms == "uuid" || !forms.is_empty() && (rules.is_uuid)(text) {
@@ -315,7 +322,9 @@ impl<'a> Port<'a> {
             return Err(("prefix", None));
         }
         let place = |position| (rules.position)(text, rest, position);
-        self.after_prefix().read(rest).map_err(|(reason, position)| (reason, position.map(place)))
+        let int =
+            self.after_prefix().read(rest).map_err(|(reason, position)| (reason, position.map(place)))?;
+        is_kind.then_some(int).ok_or(("kind", None))
     }
 
     /// Returns the canonical string of an ID of the kind with a prefix and text forms.
@@ -342,8 +351,8 @@ impl<'a> Port<'a> {
             rules.codec = CodecRules::right(*layout, None);
             // After a prefix, the letters have only one case.
             rules.codec.digit = |alphabet, digit| alphabet.chars().position(|known| known == digit);
-            (rules.typed.after)(&mut rules.codec);
         }
+        (rules.typed.after)(&mut rules.codec);
         Self::new(self.scheme, rules)
     }
 

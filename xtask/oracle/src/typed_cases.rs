@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use crate::codec_cases::{POLICY_REASON, other_cases, random_ints, replace};
+use crate::codec_cases::{POLICY_REASON, lengths, other_cases, positions, precedence, random_ints, replace};
 use crate::format::{Case, InvalidTyped, ValidTyped};
 use crate::layout::Layout;
 use crate::origin::{
@@ -16,10 +16,13 @@ use crate::scheme::{Flags, Scheme};
 const FLAGS: &[(&str, &str)] = &[
     ("prefix", "a kind with each form of prefix"),
     ("id", "IDs at both ends and between them"),
-    ("no_kind", "no kind can have this prefix: its declaration must fail, or the reading of any text"),
+    ("no_kind", "no kind can have this prefix: its declaration must fail, or parsing any string"),
     ("other_prefix", "the text has another prefix than the kind, or none"),
     ("rest", "the prefix is right, and what follows is not an ID"),
-    POLICY_REASON,
+    (
+        POLICY_REASON.0,
+        "the string must be rejected, but the reason and the position are our choice: it has several problems, or another `_`",
+    ),
 ];
 
 /// The meaning of the flags of schemes with a separate form after a prefix.
@@ -160,7 +163,7 @@ impl Texts<'_> {
                         panic!("{text} is an ID of the kind {prefix}");
                     };
                     let mut flags = flags.to_vec();
-                    if first_id >= 13_000 && reason != "kind" && self.has_several_faults(&text) {
+                    if first_id >= 12_500 && reason != "kind" && self.has_several_faults(&text) {
                         flags.push(POLICY_REASON.0);
                     }
                     let mut followed = Followed::default();
@@ -176,6 +179,7 @@ impl Texts<'_> {
         group(11_000, None, &["other_prefix"], other_prefixes(&text));
         group(11_500, None, &["other_prefix", POLICY_REASON.0], underscores(&text));
         group(12_000, None, &["rest"], self.wrong_rests(&text));
+        group(12_500, None, &["rest"], self.lenient_rests(&text));
         if self.is_strict {
             group(13_000, None, &["rest", "other_uuid"], self.other_uuids());
             group(14_000, None, &["rest", "suffix"], self.wrong_digits(&text));
@@ -229,9 +233,7 @@ impl Texts<'_> {
         let id = self.layout.int_of_text(text).unwrap_or_default();
         let others = [
             (replace(text, 7, 1, '-'), "a hyphen in place of a digit"),
-            (format!("{}-{}", &text[..7], &text[7..]), "a hyphen between the digits"),
             (format!("{text}-"), "a hyphen at the end"),
-            (format!(" {text}"), "a space before the digits"),
             (self.layout.text(&self.layout.min())[1..].to_owned(), "without a leading zero"),
             (self.layout.bytes(&id), "the bytes in hex"),
             (self.port.text(&id), "the UUID as the RFC writes it"),
@@ -244,9 +246,6 @@ impl Texts<'_> {
         let mut rests = vec![
             (String::new(), "nothing after the prefix".to_owned()),
             (text[..text.len() - 1].to_owned(), "the last digit is missing".to_owned()),
-            (format!("{text}0"), "an additional digit".to_owned()),
-            (format!("{text}\n"), "a trailing line feed".to_owned()),
-            (format!("{text} "), "a trailing space".to_owned()),
         ];
         for position in [0, 3, text.len() - 1] {
             rests.push((
@@ -263,6 +262,26 @@ impl Texts<'_> {
             rests.push((text.to_uppercase(), "upper case after the prefix".to_owned()));
         }
         ["ord", "ord_line", ""].into_iter().flat_map(|prefix| after_prefix(prefix, rests.clone())).collect()
+    }
+
+    /// Returns strings after a prefix that a lenient decoder mistakes for an ID, as in `codec.json`.
+    fn lenient_rests(&self, text: &str) -> Vec<Invalid> {
+        let layout = self.layout;
+        let after_last = layout.alphabet.chars().last().and_then(|last| char::from_u32(u32::from(last) + 1));
+        let starts = ["+", "-", " ", "\t", "\u{10}", "0x", "I", "L", "O", "U"].map(str::to_owned).into_iter();
+        let starts = starts.chain(after_last.map(String::from));
+        let starts = starts.filter(|start| start.chars().any(|character| layout.alphabet_lacks(character)));
+        let starts = starts.map(|start| {
+            (format!("{start}{}", &text[start.len()..]), format!("{start:?} in place of the first digits"))
+        });
+        let limit = layout.text_overflows().then(|| layout.text(&(layout.limit)()));
+        let limit = limit.map(|limit| (limit, "the largest value plus one".to_owned()));
+        // All but the shorter strings, and several wrong digits.
+        let lengths = lengths(layout, text).into_iter().skip(layout.text_len());
+        let positions = positions(layout, text).into_iter().skip(layout.digits);
+        let of_codec = lengths.chain(precedence(layout, text)).chain(positions);
+        let of_codec = of_codec.filter(|(text, _)| !text.contains('_'));
+        after_prefix("ord", of_codec.chain(starts).chain(limit))
     }
 }
 
@@ -305,7 +324,10 @@ fn no_kinds(text: &str) -> Vec<Invalid> {
         ("o{d", "the character after z"),
         (&long, "64 letters"),
     ];
-    prefixes.map(|(prefix, comment)| (prefix.to_owned(), joined(prefix, text), comment.to_owned())).into()
+    let first = ("Ord".to_owned(), "Ord_!".to_owned(), "upper case, before digits that are wrong".to_owned());
+    let case =
+        |(prefix, comment): (&str, &str)| (prefix.to_owned(), joined(prefix, text), comment.to_owned());
+    prefixes.into_iter().map(case).chain([first]).collect()
 }
 
 /// Returns strings whose prefix is not the kind's.

@@ -25,6 +25,8 @@ predicates! {
     /// The integers do not use all bits of the bytes.
     narrow: |of| (of.layout.limit)() < BigUint::from(1_u32) << of.layout.bits();
     text_overflows: |of| of.layout.text_overflows();
+    /// A string can stand for the largest ID plus one.
+    text_overflows_by_one: |of| text_overflows(of) && !has_constants(of);
     narrow_text_overflows: |of| narrow(of) && text_overflows(of);
     base36_overflows: |of| base36(of) && text_overflows(of);
     has_constants: |of| !of.layout.constants.is_empty();
@@ -73,6 +75,8 @@ predicates! {
     /// The counter increases by one with each ID.
     counts: |of| !draws_increment(of);
     counts_randomness: |of| counts(of) && draws_randomness(of);
+    /// A part of the state changes before the first draw of a tick.
+    changes_before_drawing: |of| !counts_randomness(of);
     /// No ID has the timestamp 0.
     reserves_timestamps: |of| step(of, None, (of.layout.unix_ms)(0)).is_err();
     reserves_no_timestamps: |of| !reserves_timestamps(of);

@@ -4,7 +4,8 @@ use num_bigint::{BigInt, BigUint, Sign};
 
 use super::applies::{
     all, base36_overflows, crockford, has_constants, has_field_of_16_bits, has_field_of_32_bits,
-    has_field_of_hex, has_hyphens, narrow, narrow_text_overflows, starts_at_0, text_overflows, wide,
+    has_field_of_hex, has_hyphens, narrow, narrow_text_overflows, starts_at_0, text_overflows,
+    text_overflows_by_one, wide,
 };
 use crate::layout::Layout;
 use crate::rules::CodecRules;
@@ -282,7 +283,7 @@ bugs! { CodecRules:
         "the excess bits of a text are dropped", text_overflows:
             fit = |int, layout| Some(int % (layout.limit)());
         "a large text is the largest ID", text_overflows: fit = |int, layout| Some(int.min(layout.max()));
-        "the largest ID plus one is accepted as text", text_overflows:
+        "the largest ID plus one is accepted as text", text_overflows_by_one:
             fit = |int, layout| (int <= (layout.limit)()).then_some(int);
         "the largest ID is refused as text", all: fit = |int, layout| (int < layout.max()).then_some(int);
         "only the first digit of a text is checked", base36_overflows:

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::applies::{
-    all, counts, counts_randomness, draws_above_32_bits, draws_above_64_bits, draws_counter,
-    draws_counter_hi, draws_entropy, draws_increment, draws_part_of_a_byte, draws_randomness, goes_on,
-    long_ticks, refuses_some_ids, reports_overflows, reserves_no_timestamps, reserves_timestamps,
+    all, changes_before_drawing, counts, counts_randomness, draws_above_32_bits, draws_above_64_bits,
+    draws_counter, draws_counter_hi, draws_entropy, draws_increment, draws_part_of_a_byte, draws_randomness,
+    goes_on, long_ticks, refuses_some_ids, reports_overflows, reserves_no_timestamps, reserves_timestamps,
     sets_above_0, sets_anything, sets_clock, sets_counter_extension_bits, sets_counter_init_bits,
     sets_entropy_bits, sets_epoch, sets_guard_bits, sets_node, sets_node_id, sets_node_id_bits,
     sets_node_id_size, sets_scalability,
@@ -61,6 +61,8 @@ bugs! { GeneratorRules:
         "readings have 32 bits", all: reading = |now| now % (1 << 32);
         "readings have 40 bits", all: reading = |now| now % (1 << 40);
         "readings have 48 bits", all: reading = |now| now % (1 << 48);
+        "readings have 53 bits", all: reading = |now| now % (1 << 53);
+        "readings have 63 bits", all: reading = |now| now % (1 << 63);
         "readings are whole seconds", all: reading = |now| now / 1000 * 1000;
         "readings are seconds", all: reading = |now| now / 1000;
         "readings are one unit late", all: reading = |now| now.saturating_add(1);
@@ -90,6 +92,8 @@ bugs! { GeneratorRules:
         "the largest timestamp is used", all:
             in_range = |tick, first, last| tick >= first && tick <= last + 1;
         "no timestamp is too large", all: in_range = |tick, first, _| tick >= first;
+        "no reading of 64 bits is too large", all:
+            in_range = |tick, first, last| (first..=last).contains(&tick) || tick > last && tick >> 55 > 0;
         "the timestamp 0 is refused", reserves_no_timestamps:
             in_range = |tick, _, last| tick > 0 && tick <= last;
         "readings before the epoch are the epoch", sets_epoch:
@@ -103,6 +107,8 @@ bugs! { GeneratorRules:
             range = |range| if range.key == "epoch_unix_ms" { range.max = (1 << 48) - 1 };
         "the epoch is 1970", sets_epoch: since_epoch = |reading, _| Some(reading);
         "resumes after any timestamp", refuses_some_ids: resumes = |_, _| true;
+        "does not resume after the first usable timestamp", all: resumes = |makes, _| makes(0) && makes(-1);
+        "does not resume after the last usable timestamp", all: resumes = |makes, _| makes(0) && makes(1);
     }
     "overflow" {
         "it comes one ID early", all: is_full = |counter, largest| counter + 1 >= largest;
@@ -119,13 +125,18 @@ bugs! { GeneratorRules:
         "it does not take the last timestamp", goes_on: beyond = |tick, last| tick >= last;
         "the timestamp stays", goes_on: after_overflow = |last| last;
         "the timestamp moves by two", goes_on: after_overflow = |last| last + 2;
+        "only the low 16 bits of the timestamp move", goes_on:
+            after_overflow = |last| (last & !0xffff) | ((last + 1) & 0xffff);
+        "only the low 32 bits of the timestamp move", goes_on:
+            after_overflow = |last| (last & !0xffff_ffff) | ((last + 1) & 0xffff_ffff);
         "the counter starts from 0", goes_on: drawn_after_overflow = false;
+        "the counter never starts from 0", goes_on: value_after_overflow = |_, value| value.max(1);
         "counter_hi is kept", draws_counter_hi: hi_after_overflow = |hi| hi;
         "counter_hi is 1", draws_counter_hi: hi_after_overflow = |_| 1;
         "counter_lo is 1 after a carry", draws_counter_hi: after_carry = 1;
         "counter_lo stays after a carry", draws_counter_hi: after_carry = 0xff_ffff;
         "the state changes although the call fails", reports_overflows:
-            keeps_failed = |error| error == "overflow";
+            keeps_failed = |error, _| error == "overflow";
     }
     "increments" {
         "the counter grows by two", counts: counted = |counter| counter + 2;
@@ -138,6 +149,12 @@ bugs! { GeneratorRules:
             counted = |counter| (counter & !0xffff_ffff) | ((counter + 1) & 0xffff_ffff);
         "only the low 64 bits count", counts_randomness:
             counted = |counter| (counter & !u128::from(u64::MAX)) | ((counter + 1) & u128::from(u64::MAX));
+        "only the low byte of counter_hi counts", draws_counter_hi:
+            hi_counted = |hi| (hi & !0xff) | ((hi + 1) & 0xff);
+        "only the low 16 bits of counter_hi count", draws_counter_hi:
+            hi_counted = |hi| (hi & !0xffff) | ((hi + 1) & 0xffff);
+        "counter_hi stays at half of its range", draws_counter_hi:
+            hi_counted = |hi| hi + u128::from(hi != 0x7f_ffff);
         "the increment is always 1", draws_increment: increased = |randomness, _| randomness + 1;
         "the increment is one too large", draws_increment:
             increased = |randomness, increment| randomness + increment + 1;
@@ -166,7 +183,11 @@ bugs! { GeneratorRules:
         "counter_hi is renewed at each second of the clock", draws_counter_hi:
             renewed_at = |now| now / 1000 * 1000;
         "a renewal is not remembered", draws_counter_hi: renewed_at = |_| 0;
-        "an ID that is resumed after was a renewal", draws_counter_hi: renewed_before = |timestamp| timestamp;
+        "a renewal by an overflow is remembered although a draw fails", draws_counter_hi:
+            keeps_renewal = |now, last| now == last;
+        "starting over forgets the renewal although a draw fails", draws_counter_hi:
+            keeps_renewal = |now, last| now < last;
+        "an ID that is resumed after was a renewal", draws_counter_hi: renewed_before = Some;
     }
     "ceiling" {
         "IDs at the ceiling are made", all: reached = |unix_ms, ceiling| unix_ms > ceiling;
@@ -175,6 +196,10 @@ bugs! { GeneratorRules:
         "there is no ceiling", all: reached = |_, _| false;
         "a ceiling of 0 is none", all: reached = |unix_ms, ceiling| ceiling > 0 && unix_ms >= ceiling;
         "the ceiling has 32 bits", all: reached = |unix_ms, ceiling| unix_ms >= ceiling % (1 << 32);
+        "the ceiling is negative from 2^63 on", all:
+            reached = |unix_ms, ceiling| ceiling >> 63 > 0 || unix_ms >= ceiling;
+        "the ceiling wraps in microseconds", all:
+            reached = |unix_ms, ceiling| unix_ms >= ceiling.wrapping_mul(1000) / 1000;
         "the ceiling has 48 bits", all: reached = |unix_ms, ceiling| unix_ms >= ceiling % (1 << 48);
         "it is compared with an ID that has the usual epoch", sets_epoch:
             since_1970 = |tick, _| tick + 1_704_067_200_000;
@@ -190,6 +215,8 @@ bugs! { GeneratorRules:
         "the last ID is not compared", all: ceiling_of_last = false;
         "an overflow crosses it", goes_on: ceiling_of_overflow = false;
         "it comes before the end of time", goes_on: end_first = false;
+        "it comes before a reading that is too large", all:
+            out_of_range = |reached| if reached { "after_ceiling" } else { "out_of_range" };
         "the rollback comes first", all: ceiling_first = false;
     }
     "draws" {
@@ -213,7 +240,9 @@ bugs! { GeneratorRules:
         "entropy is 0", draws_entropy: drawn = |field, value| if field == "entropy" { 0 } else { value };
         "randomness is never 0", draws_randomness:
             drawn = |field, value| if field == "randomness" { value.max(1) } else { value };
-        "a failed draw changes the state", all: keeps_failed = |error| error == "rng";
+        "a failed draw changes the state", all: keeps_failed = |error, _| error == "rng";
+        "a failed draw changes the state after resuming", changes_before_drawing:
+            keeps_failed = |error, is_resumed| error == "rng" && is_resumed;
         "a failed draw repeats the last ID", all: repeats = |error| error == "rng";
     }
     "errors" {
@@ -221,7 +250,7 @@ bugs! { GeneratorRules:
         "an overflow repeats the last ID", all: repeats = |error| error == "overflow";
         "a reading out of range repeats the last ID", all: repeats = |error| error == "out_of_range";
         "a ceiling that is crossed by an overflow changes the state", goes_on:
-            keeps_failed = |error| error == "after_ceiling";
+            keeps_failed = |error, _| error == "after_ceiling";
     }
     "guard bits" {
         "there are none", sets_guard_bits: fixed = &[("guard_bits", 0)];
@@ -282,10 +311,10 @@ bugs! { GeneratorRules:
         "no ID can be resumed after", all: resumes = |_, _| false;
         "the node 0 resumes after an ID of any node", sets_node: resumes = |makes, config| {
             let node = config.get("node_id").or(config.get("scalability"));
-            makes || node == Some(&json!(0)) && config.get("node_id_bits") != Some(&json!(0))
+            makes(0) || node == Some(&json!(0)) && config.get("node_id_bits") != Some(&json!(0))
         };
         "a counter with an extension resumes after any microsecond", sets_counter_extension_bits:
             resumes = |makes, config|
-                makes || config["clock"] == "us" && config["counter_extension_bits"] != 0;
+                makes(0) || config["clock"] == "us" && config["counter_extension_bits"] != 0;
     }
 }

@@ -40,6 +40,7 @@ bugs! { TypedRules:
             same = |found, prefix| found.chars().take(62).eq(prefix.chars().take(62));
         "only the first 63 characters of a prefix are compared":
             same = |found, prefix| found.chars().take(63).eq(prefix.chars().take(63));
+        "a kind is checked after the text": kind_first = false;
         "a prefix ends at the first underscore": split =
             |text| text.split_once('_').map_or((None, text), |(prefix, rest)| (Some(prefix), rest));
         "several underscores are one": split = |text| {

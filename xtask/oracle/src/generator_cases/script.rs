@@ -129,7 +129,9 @@ impl Traces {
                 let field = field.unwrap_or_else(|| panic!("{comment}: there is no draw named {part}"));
                 (*field, if value == "fails" { Draw::Fails } else { Draw::Is(self.number(value)) })
             });
-            let ceiling_unix_ms = ceiling.map(|ceiling| self.reading(ceiling) / self.reading("MS"));
+            let unix_ms =
+                |reading| u64::try_from(self.number(reading) / self.number("MS")).unwrap_or(u64::MAX);
+            let ceiling_unix_ms = ceiling.map(unix_ms);
             let call = Call { now: self.reading(now), ceiling_unix_ms, set: draws.collect() };
             std::iter::repeat_n(call, usize::try_from(count).unwrap_or(0))
         });

@@ -3,8 +3,8 @@
 use super::{Call, Traces, WALKS};
 use crate::model::Sampling;
 
-/// The parameters of traces with a ceiling, in addition to the names `NOW`, `MS`, `TICK` and `OUT` (a reading that no
-/// ID can carry).
+/// The parameters of traces with a ceiling, in addition to the names `NOW`, `MS`, `TICK`, `OUT` (a reading that no ID
+/// can carry) and `LAST` (the start of the last tick).
 pub(crate) struct Ceilings {
     pub(crate) first_id: u32,
     /// The calls at the reading `AT`, below the ceiling `END`, that exhaust its tick. The next call overflows.
@@ -34,7 +34,8 @@ impl Traces {
         }
     }
 
-    /// Adds traces with allowances and ceilings that do not fit in 48 bits, or are not exact in seconds.
+    /// Adds traces with allowances, readings and ceilings that do not fit in 48, 53 or 63 bits, or are not exact in
+    /// seconds.
     pub(crate) fn wide_limits(&mut self, first_id: u32) {
         let step = self.reading("TICK").max(self.reading("MS"));
         let step_ms = step / self.reading("MS");
@@ -44,8 +45,10 @@ impl Traces {
             "an allowance of 2^48 ms | allowance_ms=2^48 NOW NOW-TICK NOW-20_000MS
              an allowance of 1001 steps | allowance_ms=1001STEP_MS NOW NOW-1001STEP NOW-1001STEP-1 NOW",
         );
+        self.begin("| limit");
+        self.add("a reading of {} later | NOW {} NOW | 2^53+NOW+1 2^63 2^63+NOW+1 2^64-1");
         self.begin("| ceiling");
-        self.add("a ceiling of 2^48 ms | NOW<2^48MS NOW NOW+TICK");
+        self.add("a ceiling of {} ms | NOW<{}MS NOW NOW+TICK | 2^48 2^63 2^64-1");
     }
 
     /// Adds the random walks of a scheme with millisecond ticks. `LAST` is the last tick that an ID can carry.
@@ -84,6 +87,7 @@ impl Traces {
              a rollback beyond the allowance, below the ceiling | +rollback NOW<END NOW-11S NOW
              the ceiling comes before the rollback | +rollback NOW NOW-11S<NOW NOW NOW-11S<END NOW
              a reading that is out of range comes before the ceiling | NOW OUT<NOW-S NOW OUT<END NOW
+             a reading after the last tick comes before the ceiling | NOW<END LAST+TICK NOW
              starting over does not get below a ceiling that was lowered \
                 | +reset on_rollback=reset NOW NOW-20S<NOW-S NOW-20S<END NOW-20S END
              starting over below the ceiling | +reset on_rollback=reset NOW<END NOW-20S NOW-20S END AT",
@@ -135,6 +139,13 @@ impl Traces {
     pub(crate) fn resuming(&mut self, &Resuming { first_id, id, last }: &Resuming<'_>) {
         self.names("FAR=NOW-10_000MS");
         self.begin(&format!("{first_id} | resume"));
+        // ULID draws nothing within a tick.
+        let fails_in_tick = match self.fields[..] {
+            [_, .., field] => format!(
+                "\nresuming with a source that fails in its tick | resume_after={id} NOW:{field}=fails NOW NOW+1"
+            ),
+            _ => String::new(),
+        };
         self.add(&format!(
             "resuming in its tick | resume_after={id} NOW NOW NOW+1
              resuming one tick later | resume_after={id} NOW+1 NOW+1 NOW+2
@@ -152,7 +163,8 @@ impl Traces {
              resuming from the last ID of its tick, with the clock back by the allowance \
                 | +overflow +rollback resume_after={last} FAR FAR-MS
              resuming with the clock back by the allowance, then starting over \
-                | +reset on_rollback=reset resume_after={id} FAR FAR-1 FAR-1 NOW"
+                | +reset on_rollback=reset resume_after={id} FAR FAR-1 FAR-1 NOW
+             resuming with a source that fails one tick later | resume_after={id} NOW+1:fails NOW NOW+1{fails_in_tick}"
         ));
     }
 }

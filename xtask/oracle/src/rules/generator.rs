@@ -14,8 +14,9 @@ rules! {
     config: fn(config: &mut Map<String, Value>) = |_| {};
     /// The range of a number in a configuration.
     range: fn(range: &mut Range) = |_| {};
-    /// Whether the generator resumes after the ID in its configuration, given whether it can generate that ID.
-    resumes: fn(makes: bool, config: &Map<String, Value>) -> bool = |makes, _| makes;
+    /// Whether the generator resumes after the ID in its configuration, given whether it can generate the ID that is so
+    /// many ticks later.
+    resumes: fn(makes: &dyn Fn(i8) -> bool, config: &Map<String, Value>) -> bool = |makes, _| makes(0);
     /// The reading that the generator sees.
     reading: fn(reading: u64) -> u64 = |reading| reading;
     /// The tick of a reading, given the length of a tick in the reading's unit.
@@ -25,6 +26,8 @@ rules! {
     /// Whether an ID can have this timestamp, given the first and the last timestamp.
     in_range: fn(tick: u64, first: u64, last: u64) -> bool =
         |tick, first, last| (first..=last).contains(&tick);
+    /// The error for a reading that no ID can carry, given whether it has reached the ceiling.
+    out_of_range: fn(reached: bool) -> &'static str = |_| "out_of_range";
 
     /// The allowance in milliseconds.
     allowance_ms: fn(ms: u64) -> u64 = |ms| ms;
@@ -74,6 +77,8 @@ rules! {
     after_overflow: fn(last: u64) -> u64 = |last| last + 1;
     /// Whether the counter is drawn after an overflow.
     drawn_after_overflow: bool = true;
+    /// The value that a draw returns after an overflow.
+    value_after_overflow: fn(field: &str, value: u128) -> u128 = |_, value| value;
     /// Whether a timestamp after an overflow is beyond the last timestamp.
     beyond: fn(tick: u64, last: u64) -> bool = |tick, last| tick > last;
     /// Whether that comes before the ceiling.
@@ -86,7 +91,11 @@ rules! {
     /// The instant from which the second is measured, after a renewal.
     renewed_at: fn(now: u64) -> u64 = |now| now;
     /// The same instant for an ID that is resumed after.
-    renewed_before: fn(timestamp: u64) -> u64 = |_| 0;
+    renewed_before: fn(timestamp: u64) -> Option<u64> = |_| None;
+    /// Whether that instant changes although the call fails, given the reading and the last timestamp.
+    keeps_renewal: fn(now: u64, last: u64) -> bool = |_, _| false;
+    /// SCRU128's `counter_hi` after `counter_lo` has carried.
+    hi_counted: fn(counter_hi: u128) -> u128 = |counter_hi| counter_hi + 1;
     /// SCRU128's `counter_lo` after it has carried.
     after_carry: u128 = 0;
     /// SCRU128's `counter_hi` after an overflow, unless it is renewed.
@@ -100,8 +109,8 @@ rules! {
     shares_last: bool = false;
     /// The value that a draw returns.
     drawn: fn(field: &str, value: u128) -> u128 = |_, value| value;
-    /// Whether the new state is kept even though the call ends with this error.
-    keeps_failed: fn(error: &str) -> bool = |_| false;
+    /// Whether the new state is kept even though the call ends with this error, perhaps as the first after resuming.
+    keeps_failed: fn(error: &str, is_resumed: bool) -> bool = |_, _| false;
     /// Whether the last ID is returned in place of this error.
     repeats: fn(error: &str) -> bool = |_| false;
 }

@@ -13,6 +13,8 @@ rules! {
         |_, _, character| matches!(character, 'a'..='z' | '_');
     /// Whether a kind can have a prefix of allowed characters.
     is_prefix: fn(prefix: &str) -> bool = |prefix| !prefix.starts_with('_') && !prefix.ends_with('_');
+    /// Whether the prefix of the kind is checked before the string.
+    kind_first: bool = true;
     /// The prefix of a string, if any, and the rest.
     split: fn(text: &str) -> (Option<&str>, &str) =
         |text| text.rsplit_once('_').map_or((None, text), |(prefix, rest)| (Some(prefix), rest));
@@ -27,7 +29,7 @@ rules! {
     /// The position in a string, given the position in the part after the prefix.
     position: fn(text: &str, rest: &str, position: usize) -> usize =
         |text, rest, position| text.len() - rest.len() + position;
-    /// Changes the decisions for the part after a prefix, if that has its own form.
+    /// Changes the decisions for the part after a prefix.
     after: fn(rules: &mut CodecRules) = |_| {};
     /// Whether a kind with both text forms parses a string as a UUID.
     is_uuid: fn(text: &str) -> bool = |text| text.contains('-') && !text.contains('_');

@@ -41,6 +41,9 @@ const RENEWALS_AFTER_RESUMING: &str = "
     resuming before an overflow, which draws counter_hi | resume_after=T/MAX/MAX-1/5 T T T+1 T+2
     resuming with a source that fails at counter_hi | resume_after=T/7/9/5 T+1:hi=fails T T+1
     resuming with the clock behind | resume_after=T/0/0/5 T-9999 T-10_000 T+999 T+1000
+    # | resume overflow reserved
+    resuming in the first usable timestamp, to an overflow | resume_after=1/MAX/MAX-1/5 1 1
+    resuming in the last usable timestamp, to an overflow | resume_after=LAST/MAX/MAX-1/5 LAST LAST
 ";
 
 /// Changes of the configuration with an ID that its generator does not resume after.

@@ -75,4 +75,5 @@ fn add_traces(traces: &mut Traces) {
     traces.wide_limits(9100);
     traces.ceilings(&Ceilings { first_id: 9500, exhaust: Some("AT<END:MAX") });
     traces.resuming(&Resuming { first_id: 9800, id: "NOW/0xff_ffff_ffff", last: "NOW/MAX" });
+    traces.add("resuming in the timestamp {} | resume_after={}/5 {} {} | 0 LAST");
 }

@@ -48,4 +48,5 @@ fn add_traces(traces: &mut Traces) {
     let exhaust = Some("+resume resume_after=AT/FULL/ONES-2^32 AT<END");
     traces.ceilings(&Ceilings { first_id: 9500, exhaust });
     traces.resuming(&Resuming { first_id: 9800, id: "NOW/0x123/5", last: "NOW/FULL/ONES" });
+    traces.add("resuming in the first timestamp | resume_after=0/5/5 0 0 1");
 }

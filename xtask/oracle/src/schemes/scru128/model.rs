@@ -45,7 +45,7 @@ struct Fields {
     counter_hi: u128,
     counter_lo: u128,
     entropy: u128,
-    counter_hi_renewed_at: u64,
+    counter_hi_renewed_at: Option<u64>,
     /// Our rule on `counter_hi`, until it is renewed: when an overflow set it to zero, or after resuming.
     since: Option<(u64, Origin)>,
 }
@@ -85,7 +85,6 @@ impl Steps for Scru128 {
 
     fn advance(&self, _: Option<&Fields>, fields: &mut Fields, call: &mut Call) -> Result<(), &'static str> {
         let rules = call.rules;
-        let fresh = fields.timestamp == 0;
         let mut moved_forward = true;
         if (rules.advances)(call.now, fields.timestamp) {
             fields.timestamp = call.now;
@@ -97,7 +96,7 @@ impl Steps for Scru128 {
         } else if !(rules.is_full)(fields.counter_hi, MAX_COUNTER) {
             fields.timestamp = (rules.kept)(fields.timestamp, call.now);
             fields.counter_lo = rules.after_carry;
-            fields.counter_hi = (rules.wrapped)((rules.counted)(fields.counter_hi), MAX_COUNTER);
+            fields.counter_hi = (rules.wrapped)((rules.hi_counted)(fields.counter_hi), MAX_COUNTER);
             moved_forward = false;
         } else {
             // "Counter overflow handling"
@@ -106,7 +105,8 @@ impl Steps for Scru128 {
             fields.since = Some((fields.timestamp, Ours("The zero after an overflow")));
             fields.counter_lo = if rules.drawn_after_overflow { call.draws.draw("counter_lo")? } else { 0 };
         }
-        if fresh || moved_forward && (rules.renews)(fields.timestamp - fields.counter_hi_renewed_at) {
+        let renewed_at = fields.counter_hi_renewed_at;
+        if moved_forward && renewed_at.is_none_or(|at| (rules.renews)(fields.timestamp - at)) {
             call.followed.add(fields.since.filter(|(at, _)| fields.timestamp < at + 1000).map(
                 |(at, rule)| {
                     if at < fields.timestamp { rule } else { Ours("An overflow when `counter_hi` is due") }
@@ -114,10 +114,16 @@ impl Steps for Scru128 {
             ));
             fields.since = None;
             fields.counter_hi = call.draws.draw("counter_hi")?;
-            fields.counter_hi_renewed_at = (rules.renewed_at)(fields.timestamp);
+            fields.counter_hi_renewed_at = Some((rules.renewed_at)(fields.timestamp));
         }
         fields.entropy = call.draws.draw("entropy")?;
         Ok(())
+    }
+
+    fn keep_part(rules: &GeneratorRules, now: u64, last: &mut Fields, failed: &Fields) {
+        if (rules.keeps_renewal)(now, last.timestamp) {
+            last.counter_hi_renewed_at = failed.counter_hi_renewed_at;
+        }
     }
 
     fn text(&self, last: &Fields) -> String {

@@ -46,6 +46,11 @@ const RESUMING: &str = "
         | clock=us counter_init_bits=5 counter_extension_bits=4 node_id_bits=8 node_id=42 resume_after=T/5CTR+63/0xe2a9/6 U+5 U+5 U+6
     resuming the last microsecond of a millisecond, to an overflow \
         | clock=us counter_init_bits=5 resume_after=T/999CTR+63/0/6 U+999 U+999 U+1000
+    resuming in the first usable millisecond | resume_after=1/5/5/6 1 1 2
+    resuming in the first usable microsecond | clock=us counter_init_bits=5 resume_after=1/5/5/6 1000 1000 1001
+    an overflow whose millisecond carries through five bytes | resume_after=2^41-1/0xffff/5/6 2^41-1 2^41-1
+    an overflow whose microsecond and millisecond carry through five bytes \
+        | clock=us counter_init_bits=5 resume_after=2^41-1/999CTR+63/5/6 2_199_023_255_551_999*2
 ";
 
 /// Only a generator that resumes comes near the last usable timestamp within few calls.
