@@ -13,8 +13,6 @@ use crate::format::{Case, Step, Trace};
 use crate::model::{Draw, Draws, Sampling, number};
 use crate::scheme::{Scheme, T};
 
-pub(crate) use shared::{Ceilings, Resuming};
-
 /// The kinds of random walk. Each has the offset of its ids, its draws, and the end of its comment.
 const WALKS: [(u32, Sampling, &str); 2] =
     [(0, Sampling::EdgesAndFailures, ""), (10, Sampling::Edges, ", with a source that never fails")];

@@ -3,23 +3,6 @@
 use super::{Call, Traces, WALKS};
 use crate::model::Sampling;
 
-/// The parameters of traces with a ceiling, in addition to the names `NOW`, `MS`, `TICK`, `OUT` (a reading that no ID
-/// can carry) and `LAST` (the start of the last tick).
-pub(crate) struct Ceilings {
-    pub(crate) first_id: u32,
-    /// The calls at the reading `AT`, below the ceiling `END`, that exhaust its tick. The next call overflows.
-    pub(crate) exhaust: Option<&'static str>,
-}
-
-/// The parameters of traces that resume, in addition to these names.
-pub(crate) struct Resuming<'a> {
-    pub(crate) first_id: u32,
-    /// The fields of an ID at the reading `NOW`, whose tick has room for more.
-    pub(crate) id: &'a str,
-    /// The fields of the last ID of that tick.
-    pub(crate) last: &'a str,
-}
-
 impl Traces {
     /// Adds traces with time spans that do not fit in 16, 31 and 32 bits, forward and back. An implementation that
     /// truncates such a difference sees a small one.
@@ -65,8 +48,10 @@ impl Traces {
         );
     }
 
-    /// Adds traces with a ceiling.
-    pub(crate) fn ceilings(&mut self, &Ceilings { first_id, exhaust }: &Ceilings) {
+    /// Adds traces with a ceiling. `exhaust` has the calls at the reading `AT`, below the ceiling `END`, that exhaust its
+    /// tick, so that the next call overflows. The names are `NOW`, `MS`, `TICK`, `OUT` (a reading that no ID can carry)
+    /// and `LAST` (the start of the last tick).
+    pub(crate) fn ceilings(&mut self, first_id: u32, exhaust: Option<&str>) {
         // The smallest span that is both whole ticks and whole milliseconds.
         let step = self.reading("TICK").max(self.reading("MS"));
         self.names(&format!("STEP={step} S=1000MS END=NOW+STEP AT=END-TICK AHEAD=NOW+5STEP"));
@@ -134,9 +119,10 @@ impl Traces {
         }
     }
 
-    /// Adds traces of generators that resume after an ID. Only SCRU64's specification mentions resuming, and SCRU64 has
-    /// its own traces for it.
-    pub(crate) fn resuming(&mut self, &Resuming { first_id, id, last }: &Resuming<'_>) {
+    /// Adds traces of generators that resume after an ID, with the same names. `id` has the fields of an ID at the
+    /// reading `NOW`, whose tick has room for more, and `last` those of the last ID of that tick. Only SCRU64's
+    /// specification mentions resuming, and SCRU64 has its own traces for it.
+    pub(crate) fn resuming(&mut self, first_id: u32, id: &str, last: &str) {
         self.names("FAR=NOW-10_000MS");
         self.begin(&format!("{first_id} | resume"));
         // ULID draws nothing within a tick.

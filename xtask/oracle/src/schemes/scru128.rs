@@ -3,7 +3,7 @@
 mod codec;
 mod model;
 
-use crate::generator_cases::{Ceilings, Resuming, Traces};
+use crate::generator_cases::Traces;
 use crate::scheme::{Scheme, Specification};
 
 const TITLE: &str = "SCRU128: Sortable, Clock and Random number-based Unique identifier";
@@ -59,7 +59,7 @@ fn add_traces(traces: &mut Traces) {
     traces.usual_walks();
     traces.wide_spans(9000);
     traces.wide_limits(9100);
-    traces.ceilings(&Ceilings { first_id: 9500, exhaust: Some("AT<END:lo=MAX,hi=MAX") });
-    traces.resuming(&Resuming { first_id: 9800, id: "NOW/7/9/5", last: "NOW/MAX/MAX/5" });
+    traces.ceilings(9500, Some("AT<END:lo=MAX,hi=MAX"));
+    traces.resuming(9800, "NOW/7/9/5", "NOW/MAX/MAX/5");
     traces.add(RENEWALS_AFTER_RESUMING);
 }

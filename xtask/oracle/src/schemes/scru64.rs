@@ -6,7 +6,7 @@ mod node_spec;
 
 use serde_json::json;
 
-use crate::generator_cases::{Ceilings, Traces};
+use crate::generator_cases::Traces;
 use crate::scheme::{Scheme, Specification};
 
 const TITLE: &str = "SCRU64: Sortable, Clock-based, Realm-specifically Unique identifier";
@@ -63,5 +63,5 @@ fn add_traces(traces: &mut Traces) {
     traces.random_walks(900, 400, WALKS);
     traces.wide_spans(9000);
     traces.wide_limits(9100);
-    traces.ceilings(&Ceilings { first_id: 9500, exhaust: Some("AT<END:MAX") });
+    traces.ceilings(9500, Some("AT<END:MAX"));
 }

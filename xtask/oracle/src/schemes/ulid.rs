@@ -3,7 +3,7 @@
 mod codec;
 mod model;
 
-use crate::generator_cases::{Ceilings, Resuming, Traces};
+use crate::generator_cases::Traces;
 use crate::origin::Origin;
 use crate::scheme::{Scheme, Specification, crockford};
 
@@ -73,7 +73,7 @@ fn add_traces(traces: &mut Traces) {
     traces.usual_walks();
     traces.wide_spans(9000);
     traces.wide_limits(9100);
-    traces.ceilings(&Ceilings { first_id: 9500, exhaust: Some("AT<END:MAX") });
-    traces.resuming(&Resuming { first_id: 9800, id: "NOW/0xff_ffff_ffff", last: "NOW/MAX" });
+    traces.ceilings(9500, Some("AT<END:MAX"));
+    traces.resuming(9800, "NOW/0xff_ffff_ffff", "NOW/MAX");
     traces.add("resuming in the timestamp {} | resume_after={}/5 {} {} | 0 LAST");
 }

@@ -3,7 +3,7 @@
 mod codec;
 mod model;
 
-use crate::generator_cases::{Ceilings, Resuming, Traces};
+use crate::generator_cases::Traces;
 use crate::origin::Origin;
 use crate::scheme::{Scheme, Specification};
 
@@ -45,8 +45,7 @@ fn add_traces(traces: &mut Traces) {
     traces.usual_walks();
     traces.wide_spans(9000);
     traces.wide_limits(9100);
-    let exhaust = Some("+resume resume_after=AT/FULL/ONES-2^32 AT<END");
-    traces.ceilings(&Ceilings { first_id: 9500, exhaust });
-    traces.resuming(&Resuming { first_id: 9800, id: "NOW/0x123/5", last: "NOW/FULL/ONES" });
+    traces.ceilings(9500, Some("+resume resume_after=AT/FULL/ONES-2^32 AT<END"));
+    traces.resuming(9800, "NOW/0x123/5", "NOW/FULL/ONES");
     traces.add("resuming in the first timestamp | resume_after=0/5/5 0 0 1");
 }

@@ -5,7 +5,7 @@
 
 use super::codec::{EXAMPLES, HEX_EXAMPLES};
 use super::model::{HEX, LAYOUT};
-use crate::generator_cases::{Ceilings, Resuming, Traces};
+use crate::generator_cases::Traces;
 
 /// The traces of a usage of the counter, which has `ID` as its first id.
 ///
@@ -97,13 +97,13 @@ pub(super) fn add(traces: &mut Traces) {
     microseconds(traces, "clock=us counter_init_bits=5");
     traces.wide_limits(9150);
     milliseconds(traces);
-    traces.ceilings(&Ceilings { first_id: 9500, exhaust: None });
+    traces.ceilings(9500, None);
     microseconds(traces, "clock=us counter_init_bits=5");
-    traces.ceilings(&Ceilings { first_id: 9600, exhaust: Some("AT<END:31 AT*32") });
+    traces.ceilings(9600, Some("AT<END:31 AT*32"));
     milliseconds(traces);
-    traces.resuming(&Resuming { first_id: 9800, id: "T/0x80ff/6/6", last: "T/0xffff/6/6" });
+    traces.resuming(9800, "T/0x80ff/6/6", "T/0xffff/6/6");
     microseconds(traces, "clock=us counter_init_bits=5");
-    traces.resuming(&Resuming { first_id: 9820, id: "T/30/6/6", last: "T/63/6/6" });
+    traces.resuming(9820, "T/30/6/6", "T/63/6/6");
     milliseconds(traces);
     traces.add(RESUMING);
     traces.add(OVERFLOWS_AT_THE_END);

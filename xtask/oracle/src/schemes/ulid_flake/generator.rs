@@ -1,7 +1,7 @@
 //! Traces of every transition of the generator, in both forms.
 
 use super::model::{EPOCH_UNIX_MS, Form};
-use crate::generator_cases::{Ceilings, Resuming, Traces};
+use crate::generator_cases::Traces;
 
 /// The traces of both forms. `FIRST` is the epoch, `LAST` the last reading that an ID can carry, and `MAX` the largest
 /// randomness. The specification does not mention clocks that go back.
@@ -55,10 +55,10 @@ pub(super) fn add(traces: &mut Traces, form: &Form) {
     traces.random_walks(900, 400, &WALKS.replace("$MAX_BITS", &form.max_entropy_bits.to_string()));
     traces.wide_spans(9000);
     traces.wide_limits(9100);
-    traces.ceilings(&Ceilings { first_id: 9500, exhaust: Some("AT<END:MAX") });
+    traces.ceilings(9500, Some("AT<END:MAX"));
     let node = if form.scalable { "/7" } else { "" };
     let (id, last) = (format!("NOW-FIRST/0xff{node}"), format!("NOW-FIRST/MAX{node}"));
-    traces.resuming(&Resuming { first_id: 9800, id: &id, last: &last });
+    traces.resuming(9800, &id, &last);
     traces.add(&format!(
         "#9830 | resume
          resuming with another epoch \
