@@ -30,28 +30,7 @@ const WITH_MILLISECONDS: &str = include_str!("traces-with-milliseconds.txt");
 const WITH_MICROSECONDS: &str = include_str!("traces-with-microseconds.txt");
 
 /// Traces that resume at points that the traces of all schemes do not cover. In `random80` an ID has 6.
-const RESUMING: &str = "
-    #9840 | resume
-    resuming a counter with an extension, from a carry \
-        | counter_extension_bits=4 resume_after=T/7/0xf123/6 T T T+1
-    resuming a counter with an extension of 16 bits \
-        | counter_extension_bits=16 resume_after=T/7/0xffff/6 T T T+1
-    resuming a node | node_id_bits=8 node_id=42 resume_after=T/0xff/0x2a99/6 T T T+1
-    resuming a node of 16 bits | node_id_bits=16 node_id=0x2a99 resume_after=T/0xff/0x2a99/6 T T T+1
-    resuming a node and an extension, to an overflow \
-        | counter_extension_bits=4 node_id_bits=8 node_id=42 resume_after=T/0xffff/0xe2a9/6 T T T+1
-    resuming a microsecond with an extension, from a carry \
-        | clock=us counter_init_bits=5 counter_extension_bits=4 resume_after=T/999CTR/0xf123/6 U+999 U+999 U+1000
-    resuming a microsecond, a node and an extension, to an overflow \
-        | clock=us counter_init_bits=5 counter_extension_bits=4 node_id_bits=8 node_id=42 resume_after=T/5CTR+63/0xe2a9/6 U+5 U+5 U+6
-    resuming the last microsecond of a millisecond, to an overflow \
-        | clock=us counter_init_bits=5 resume_after=T/999CTR+63/0/6 U+999 U+999 U+1000
-    resuming in the first usable millisecond | resume_after=1/5/5/6 1 1 2
-    resuming in the first usable microsecond | clock=us counter_init_bits=5 resume_after=1/5/5/6 1000 1000 1001
-    an overflow whose millisecond carries through five bytes | resume_after=2^41-1/0xffff/5/6 2^41-1 2^41-1
-    an overflow whose microsecond and millisecond carry through five bytes \
-        | clock=us counter_init_bits=5 resume_after=2^41-1/999CTR+63/5/6 2_199_023_255_551_999*2
-";
+const RESUMING: &str = include_str!("traces-that-resume.txt");
 
 /// Only a generator that resumes comes near the last usable timestamp within few calls.
 const OVERFLOWS_AT_THE_END: &str = include_str!("traces-at-the-end.txt");
