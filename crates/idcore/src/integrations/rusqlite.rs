@@ -1,7 +1,10 @@
 //! `rusqlite`: IDs as parameters and columns of SQLite.
 //!
 //! The feature has no version in its name, because a program can link only one version of SQLite and therefore of
-//! rusqlite. It accepts versions 0.39 to 0.41.
+//! rusqlite. It accepts versions 0.32 to 0.41.
+
+use alloc::boxed::Box;
+use core::error::Error;
 
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef};
 use rusqlite::{Result, ToSql};
@@ -18,8 +21,8 @@ use crate::id::typed::Typed;
 /// Returns an error if the value has a different type or isn't a valid ID.
 pub fn from_sql<I: Id>(value: ValueRef<'_>) -> FromSqlResult<I> {
     match value {
-        ValueRef::Blob(bytes) => I::try_from(bytes).map_err(FromSqlError::other),
-        ValueRef::Text(_) => value.as_str()?.parse().map_err(FromSqlError::other),
+        ValueRef::Blob(bytes) => I::try_from(bytes).map_err(refused),
+        ValueRef::Text(_) => value.as_str()?.parse().map_err(refused),
         _ => Err(FromSqlError::InvalidType),
     }
 }
@@ -34,9 +37,14 @@ where
     I: Id + TryFrom<i64, Error = RangeError>,
 {
     match value {
-        ValueRef::Integer(integer) => I::try_from(integer).map_err(FromSqlError::other),
+        ValueRef::Integer(integer) => I::try_from(integer).map_err(refused),
         _ => from_sql(value),
     }
+}
+
+/// Creates the error for a value that is not a valid ID. `FromSqlError::other` is missing from older versions.
+fn refused(error: impl Error + Send + Sync + 'static) -> FromSqlError {
+    FromSqlError::Other(Box::new(error))
 }
 
 /// A parameter for a text column: `id.encode()`.
