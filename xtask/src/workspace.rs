@@ -110,7 +110,7 @@ mod tests {
         expected.extend(few.map(str::to_owned));
         assert_eq!(dependencies(schemes(), ""), expected);
         let without_uuids = schemes().filter(|package| !package.features.iter().any(|name| name == "uuid_1"));
-        let names = dependencies(without_uuids, "diesel_2,sea_orm_2,sqlx_0_9");
+        let names = dependencies(without_uuids, "diesel_2,sea_orm_1,sea_orm_2,sqlx_0_8,sqlx_0_9");
         assert!(names.contains("sqlx") && !names.contains("uuid"), "{names:?}");
     }
 }

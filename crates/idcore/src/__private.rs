@@ -45,12 +45,8 @@ pub use rkyv;
 pub use rusqlite;
 #[cfg(feature = "schemars_1")]
 pub use schemars;
-#[cfg(feature = "sea_orm_2")]
-pub use sea_orm;
 #[cfg(feature = "serde")]
 pub use serde;
-#[cfg(feature = "sqlx_0_9")]
-pub use sqlx;
 #[cfg(feature = "utoipa_6")]
 pub use utoipa;
 #[cfg(feature = "uuid_1")]

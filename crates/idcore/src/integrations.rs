@@ -1,12 +1,15 @@
 //! Integrations with other crates: one file per crate, behind a feature of the same name.
 //!
+//! If several versions of a crate have a feature, its file contains a module for each version. The module names the
+//! crate and includes the code that all versions share.
+//!
 //! Each file contains functions over [`Id`](crate::id::Id) and a macro that implements the library's traits for an ID
 //! type. The macros run in the scheme crates, because a foreign trait can only be implemented in the crate that defines
 //! the type. Even so, the features of this crate decide what is implemented: see `__private/features.rs`.
 //!
 //! A new integration needs a file here, its macro in `impl_interop!` below, its library in `__private.rs`, and its
 //! feature in `__private/features.rs`, in the manifests of this crate and of all scheme crates, and in
-//! `docs/ecosystem.md`.
+//! `docs/ecosystem.md`. A further version of a library needs the same, but a module in the library's file.
 
 #[cfg(feature = "arbitrary_1")]
 pub mod arbitrary_1;
@@ -16,7 +19,13 @@ mod bits;
 pub mod borsh_1;
 #[cfg(feature = "chrono_0_4")]
 mod chrono_0_4;
-#[cfg(any(feature = "diesel_2", feature = "sea_orm_2", feature = "sqlx_0_9"))]
+#[cfg(any(
+    feature = "diesel_2",
+    feature = "sea_orm_1",
+    feature = "sea_orm_2",
+    feature = "sqlx_0_8",
+    feature = "sqlx_0_9"
+))]
 pub mod column;
 #[cfg(feature = "defmt_1")]
 pub mod defmt_1;
@@ -34,12 +43,12 @@ pub mod rusqlite;
 mod schema;
 #[cfg(feature = "schemars_1")]
 pub mod schemars_1;
-#[cfg(feature = "sea_orm_2")]
-pub mod sea_orm_2;
+#[cfg(any(feature = "sea_orm_1", feature = "sea_orm_2"))]
+pub mod sea_orm;
 #[cfg(feature = "serde")]
 pub mod serde_with;
-#[cfg(feature = "sqlx_0_9")]
-pub mod sqlx_0_9;
+#[cfg(any(feature = "sqlx_0_8", feature = "sqlx_0_9"))]
+pub mod sqlx;
 #[cfg(feature = "time_0_3")]
 mod time_0_3;
 #[cfg(feature = "utoipa_6")]
@@ -56,15 +65,19 @@ macro_rules! impl_interop {
     ($id:ident, uuid, $valid:ident) => {
         $crate::impl_interop!(each $id, uuid, $valid);
         $crate::__private::with_diesel_2_uuid!($crate::impl_diesel_2!($id, uuid););
-        $crate::__private::with_sea_orm_2_uuid!($crate::impl_sea_orm_2!($id, uuid););
-        $crate::__private::with_sqlx_0_9_uuid!($crate::impl_sqlx_0_9!($id, uuid););
+        $crate::__private::with_sea_orm_1_uuid!($crate::impl_sea_orm!($id, uuid, sea_orm_1););
+        $crate::__private::with_sea_orm_2_uuid!($crate::impl_sea_orm!($id, uuid, sea_orm_2););
+        $crate::__private::with_sqlx_0_8_uuid!($crate::impl_sqlx!($id, uuid, sqlx_0_8););
+        $crate::__private::with_sqlx_0_9_uuid!($crate::impl_sqlx!($id, uuid, sqlx_0_9););
         $crate::__private::with_uuid_1!($crate::impl_uuid_1!($id, $valid););
     };
     ($id:ident, $column:ident, $valid:ident) => {
         $crate::impl_interop!(each $id, $column, $valid);
         $crate::__private::with_diesel_2!($crate::impl_diesel_2!($id, $column););
-        $crate::__private::with_sea_orm_2!($crate::impl_sea_orm_2!($id, $column););
-        $crate::__private::with_sqlx_0_9!($crate::impl_sqlx_0_9!($id, $column););
+        $crate::__private::with_sea_orm_1!($crate::impl_sea_orm!($id, $column, sea_orm_1););
+        $crate::__private::with_sea_orm_2!($crate::impl_sea_orm!($id, $column, sea_orm_2););
+        $crate::__private::with_sqlx_0_8!($crate::impl_sqlx!($id, $column, sqlx_0_8););
+        $crate::__private::with_sqlx_0_9!($crate::impl_sqlx!($id, $column, sqlx_0_9););
     };
     (each $id:ident, $column:ident, $valid:ident) => {
         $crate::__private::with_arbitrary_1!($crate::impl_arbitrary_1!($id););

@@ -15,10 +15,13 @@ use crate::{command, files, root};
 
 /// The features whose libraries need a newer compiler, and the features that turn these on. All other features are
 /// checked.
-const NEWER: [&str; 8] = [
+const NEWER: [&str; 11] = [
     "diesel_2",
     "diesel_2_sqlite",
+    "sea_orm_1",
     "sea_orm_2",
+    "sqlx_0_8",
+    "sqlx_0_8_postgres",
     "sqlx_0_9",
     "sqlx_0_9_postgres",
     "time_0_3",

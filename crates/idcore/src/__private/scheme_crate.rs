@@ -148,8 +148,8 @@ macro_rules! features {
 
 Each integration with another library has its own feature:
 
-- databases: `diesel_2`, `diesel_2_sqlite`, `postgres_types_0_2`, `rusqlite`, `sea_orm_2`, `sqlx_0_9`,
-  `sqlx_0_9_postgres`;
+- databases: `diesel_2`, `diesel_2_sqlite`, `postgres_types_0_2`, `rusqlite`, `sea_orm_1`, `sea_orm_2`, `sqlx_0_8`,
+  `sqlx_0_8_postgres`, `sqlx_0_9`, `sqlx_0_9_postgres`;
 - ",
             $times,
             "`chrono_0_4`, `jiff_0_2`, `time_0_3`;

@@ -42,3 +42,15 @@ macro_rules! for_each_id {
     };
 }
 pub(crate) use for_each_id;
+
+/// Runs an expression for each ID type. In the expression, the given name stands for the type.
+macro_rules! every_scheme {
+    ($id:ident => $run:expr) => { crate::ids::for_each_id!(crate::ids::every_scheme! @ $id [$run]) };
+    (@ $id:ident [$run:expr] $($module:ident: $scheme:ident, $column:ident;)+) => {
+        $({
+            type $id = crate::ids::$scheme;
+            $run
+        })+
+    };
+}
+pub(crate) use every_scheme;

@@ -3,17 +3,6 @@
 //! `suite` contains the tests that must pass for every library, scheme and database. Each library has a file with its
 //! queries, written the way its users write them.
 
-/// Runs an expression for each ID type. In the expression, the given name stands for the type.
-macro_rules! every_scheme {
-    ($id:ident => $run:expr) => { crate::ids::for_each_id!(every_scheme! @ $id [$run]) };
-    (@ $id:ident [$run:expr] $($module:ident: $scheme:ident, $column:ident;)+) => {
-        $({
-            type $id = crate::ids::$scheme;
-            $run
-        })+
-    };
-}
-
 mod diesel;
 mod raw;
 mod rusqlite;
@@ -22,6 +11,9 @@ mod sea_orm;
 mod sqlx;
 mod suite;
 mod tokio_postgres;
+
+/// Wraps a statement that is not a literal, which sqlx 0.9 requires.
+use ::sqlx::AssertSqlSafe as trusted;
 
 /// Returns a runtime on this thread, for an asynchronous library.
 fn runtime() -> tokio::runtime::Runtime {

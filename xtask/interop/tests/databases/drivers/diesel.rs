@@ -11,6 +11,7 @@ use tokio::runtime::Runtime;
 use super::raw::Raw;
 use super::runtime;
 use super::suite::{Items, test};
+use crate::ids::every_scheme;
 
 type AsyncSqliteConnection = SyncConnectionWrapper<SqliteConnection>;
 

@@ -8,6 +8,7 @@ use rusqlite::{Connection, Params, ToSql, params_from_iter};
 use super::raw::Raw;
 use super::schemes::Subject;
 use super::suite::{BETWEEN, Items, test};
+use crate::ids::every_scheme;
 
 impl<I> Items<I> for Connection
 where

@@ -2,13 +2,17 @@
 
 use anyhow::Result;
 use sea_orm::entity::prelude::*;
-use sea_orm::{Database, FromQueryResult, QueryOrder, QuerySelect, QueryTrait, Set, Statement};
+use sea_orm::{
+    Database, FromQueryResult, QueryOrder, QueryResult, QuerySelect, QueryTrait, Set, Statement, TryGetable,
+    TryGetableArray,
+};
 use tokio::runtime::Runtime;
 
 use super::raw::Raw;
 use super::runtime;
 use super::schemes::Subject;
 use super::suite::{ARRAY, Items, test, without_numbers};
+use crate::ids::every_scheme;
 
 struct Client {
     runtime: Runtime,
@@ -23,7 +27,7 @@ impl Client {
         Self { runtime, database }
     }
 
-    fn read<I: sea_orm::TryGetable>(&self, statement: Statement) -> Result<Vec<I>> {
+    fn read<I: TryGetable>(&self, statement: Statement) -> Result<Vec<I>> {
         let rows = Row::<I>::find_by_statement(statement).all(&self.database);
         Ok(self.runtime.block_on(rows)?.into_iter().map(|row| row.id).collect())
     }
@@ -40,8 +44,22 @@ impl Client {
 }
 
 #[derive(FromQueryResult)]
-struct Row<I: sea_orm::TryGetable> {
+struct Row<I: TryGetable> {
     id: I,
+}
+
+#[derive(FromQueryResult)]
+struct ArrayRow<I: TryGetableArray> {
+    array: Vec<I>,
+}
+
+/// A row of an explanation.
+struct Line(String);
+
+impl FromQueryResult for Line {
+    fn from_query_result(row: &QueryResult, _: &str) -> Result<Self, DbErr> {
+        row.try_get("", "detail").or_else(|_| row.try_get_by_index(0)).map(Self)
+    }
 }
 
 /// The entity and queries of one ID type.
@@ -96,11 +114,8 @@ macro_rules! items {
                     let mut query =
                         query.order_by_asc(Column::Id).build(self.database.get_database_backend());
                     query.sql = format!("{explain} {}", query.sql);
-                    let lines = self.runtime.block_on(self.database.query_all_raw(query))?;
-                    let line = |row: &sea_orm::QueryResult| {
-                        row.try_get::<String>("", "detail").or_else(|_| row.try_get_by_index(0))
-                    };
-                    Ok(lines.iter().map(line).collect::<Result<String, _>>()?)
+                    let lines = Line::find_by_statement(query).all(&self.database);
+                    Ok(self.runtime.block_on(lines)?.into_iter().map(|line| line.0).collect())
                 }
 
                 fn after(&mut self, last: $id) -> Result<Vec<$id>> {
@@ -119,8 +134,8 @@ macro_rules! items {
 
                 fn array(&mut self, ids: &[$id]) -> Result<Vec<$id>> {
                     let query = self.statement(ARRAY, [Value::from(ids.to_vec())]);
-                    let row = self.runtime.block_on(self.database.query_one_raw(query))?;
-                    Ok(row.expect("a row").try_get_by_index(0)?)
+                    let row = ArrayRow::find_by_statement(query).one(&self.database);
+                    Ok(self.runtime.block_on(row)?.expect("a row").array)
                 }
             }
         }

@@ -9,6 +9,7 @@ use tokio_postgres::{NoTls, Row};
 use super::raw::Raw;
 use super::runtime;
 use super::suite::{ARRAY, BETWEEN, Items, test};
+use crate::ids::every_scheme;
 
 struct Client {
     runtime: Runtime,
