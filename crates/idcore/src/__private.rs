@@ -47,8 +47,6 @@ pub use rusqlite;
 pub use schemars;
 #[cfg(feature = "serde")]
 pub use serde;
-#[cfg(feature = "utoipa_6")]
-pub use utoipa;
 #[cfg(feature = "uuid_1")]
 pub use uuid;
 #[cfg(feature = "zerocopy_0_8")]

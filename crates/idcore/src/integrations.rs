@@ -13,7 +13,7 @@
 
 #[cfg(feature = "arbitrary_1")]
 pub mod arbitrary_1;
-#[cfg(any(feature = "arbitrary_1", feature = "schemars_1", feature = "utoipa_6"))]
+#[cfg(any(feature = "arbitrary_1", feature = "schemars_1", feature = "utoipa_5", feature = "utoipa_6"))]
 mod bits;
 #[cfg(feature = "borsh_1")]
 pub mod borsh_1;
@@ -39,7 +39,7 @@ pub mod postgres_types_0_2;
 mod rkyv_0_8;
 #[cfg(feature = "rusqlite")]
 pub mod rusqlite;
-#[cfg(any(feature = "schemars_1", feature = "utoipa_6"))]
+#[cfg(any(feature = "schemars_1", feature = "utoipa_5", feature = "utoipa_6"))]
 mod schema;
 #[cfg(feature = "schemars_1")]
 pub mod schemars_1;
@@ -51,8 +51,8 @@ pub mod serde_with;
 pub mod sqlx;
 #[cfg(feature = "time_0_3")]
 mod time_0_3;
-#[cfg(feature = "utoipa_6")]
-pub mod utoipa_6;
+#[cfg(any(feature = "utoipa_5", feature = "utoipa_6"))]
+pub mod utoipa;
 #[cfg(feature = "uuid_1")]
 mod uuid_1;
 
@@ -89,6 +89,7 @@ macro_rules! impl_interop {
         $crate::__private::with_rusqlite!($crate::impl_rusqlite!($id, $column););
         $crate::__private::with_schemars_1!($crate::impl_schemars_1!($id););
         $crate::__private::with_serde!($crate::impl_serde!($id, $column););
-        $crate::__private::with_utoipa_6!($crate::impl_utoipa_6!($id););
+        $crate::__private::with_utoipa_5!($crate::impl_utoipa!($id, utoipa_5););
+        $crate::__private::with_utoipa_6!($crate::impl_utoipa!($id, utoipa_6););
     };
 }

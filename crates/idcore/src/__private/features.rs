@@ -58,6 +58,7 @@ features! {
     "sqlx_0_9_postgres" with_sqlx_0_9_postgres,
     "sqlx_0_9_uuid" with_sqlx_0_9_uuid,
     "std" with_std,
+    "utoipa_5" with_utoipa_5,
     "utoipa_6" with_utoipa_6,
     "uuid_1" with_uuid_1,
 }

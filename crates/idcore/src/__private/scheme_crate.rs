@@ -153,7 +153,8 @@ Each integration with another library has its own feature:
 - ",
             $times,
             "`chrono_0_4`, `jiff_0_2`, `time_0_3`;
-- serialisers and schemas: `borsh_1`, `bytemuck_1`, `rkyv_0_8`, `schemars_1`, `utoipa_6`, `zerocopy_0_8`;
+- serialisers and schemas: `borsh_1`, `bytemuck_1`, `rkyv_0_8`, `schemars_1`, `utoipa_5`, `utoipa_6`,
+  `zerocopy_0_8`;
 - tests and logs: `arbitrary_1`, `defmt_1`.
 
 In the repository, `docs/ecosystem.md` has an example for each."

@@ -19,7 +19,7 @@ pub struct TextFormat {
 
 impl TextFormat {
     /// Describes the text form for schemas.
-    #[cfg(any(feature = "schemars_1", feature = "utoipa_6"))]
+    #[cfg(any(feature = "schemars_1", feature = "utoipa_5", feature = "utoipa_6"))]
     pub(crate) fn description(&self) -> alloc::string::String {
         let Self { name, digits, .. } = *self;
         let or_uuid = self.or_uuid();

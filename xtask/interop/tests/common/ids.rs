@@ -54,3 +54,19 @@ macro_rules! every_scheme {
     };
 }
 pub(crate) use every_scheme;
+
+/// Runs generic functions for each ID type, as separate tests.
+macro_rules! test_every_id {
+    ($($test:ident),+ $(,)?) => {
+        $(mod $test {
+            crate::ids::for_each_id!{crate::ids::test_every_id! @ $test}
+        })+
+    };
+    (@ $test:ident $($module:ident: $scheme:ident, $column:ident;)+) => {
+        $(#[test]
+        fn $module() {
+            super::$test::<crate::ids::$scheme>();
+        })+
+    };
+}
+pub(crate) use test_every_id;

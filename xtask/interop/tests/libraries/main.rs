@@ -4,20 +4,6 @@
 mod ids;
 mod vectors;
 
-/// Runs generic functions for each ID type, as separate tests.
-macro_rules! test_every_id {
-    ($($test:ident),+ $(,)?) => {
-        $(mod $test {
-            crate::ids::for_each_id!{crate::test_every_id! @ $test}
-        })+
-    };
-    (@ $test:ident $($module:ident: $scheme:ident, $column:ident;)+) => {
-        $(#[test]
-        fn $module() {
-            super::$test::<crate::ids::$scheme>();
-        })+
-    };
-}
 /// Calls a generic function for each ID type with one of the usual columns.
 macro_rules! with_columns {
     ($function:ident, $columns:tt) => { crate::ids::for_each_id!{crate::with_columns! @ $function $columns} };
@@ -32,7 +18,7 @@ macro_rules! with_columns {
     };
     (@one $function:ident [] $column:ident $scheme:ident) => {};
 }
-use test_every_id;
+use ids::test_every_id;
 use with_columns;
 
 mod binary;

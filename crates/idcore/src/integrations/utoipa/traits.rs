@@ -1,14 +1,13 @@
-//! `utoipa` 6: the OpenAPI schema of an ID as text.
+//! `utoipa` of one version, which the parent module names: the OpenAPI schema of an ID as text.
 
 use alloc::borrow::Cow;
 
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaFormat, Type};
-use utoipa::{PartialSchema, ToSchema};
-
-use super::schema::{description, example, kind_name, pattern};
+use super::utoipa::openapi::RefOr;
+use super::utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaFormat, Type};
+use super::utoipa::{PartialSchema, ToSchema};
 use crate::id::Id;
 use crate::id::typed::{Kind, SchemeId, Typed};
+use crate::integrations::schema::{description, example, kind_name, pattern};
 
 /// Returns the schema of an ID type's text form.
 #[must_use]
@@ -40,29 +39,4 @@ impl<I: SchemeId + ToSchema, K: Kind> ToSchema for Typed<I, K> {
     fn name() -> Cow<'static, str> {
         kind_name::<K>().into()
     }
-}
-
-/// Implements `ToSchema` for an ID.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! impl_utoipa_6 {
-    ($id:ident) => {
-        /// A string, like the JSON form of `serde`. Its pattern has the length and the case-insensitive digits. It does
-        /// not exclude values above the largest.
-        ///
-        /// The derive macro refers to this schema by its name, unless the field has `#[schema(inline)]`.
-        impl $crate::__private::utoipa::PartialSchema for $id {
-            fn schema()
-            -> $crate::__private::utoipa::openapi::RefOr<$crate::__private::utoipa::openapi::schema::Schema>
-            {
-                $crate::integrations::utoipa_6::schema::<Self>()
-            }
-        }
-
-        impl $crate::__private::utoipa::ToSchema for $id {
-            fn name() -> $crate::__private::Cow<'static, str> {
-                stringify!($id).into()
-            }
-        }
-    };
 }
