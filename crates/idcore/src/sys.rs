@@ -17,7 +17,7 @@ mod wiped;
 
 pub(crate) use ascii::Ascii;
 #[cfg(feature = "std")]
-pub(crate) use clock::{RealTime, resolution, since_1970};
+pub(crate) use clock::{RealTime, since_1970};
 #[cfg(feature = "std")]
 pub(crate) use forks::{fork_count, known_fork_count, registered_fork_count};
 #[cfg(feature = "std")]

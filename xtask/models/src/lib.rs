@@ -115,7 +115,7 @@ mod sys {
     pub(crate) use crate::idcore_files::sys::forks::{fork_count, known_fork_count, registered_fork_count};
     pub(crate) use crate::idcore_files::sys::leak_cell::LeakCell;
     pub(crate) use crate::stand_ins::platform;
-    pub(crate) use crate::stand_ins::real_time::{RealTime, resolution, since_1970};
+    pub(crate) use crate::stand_ins::real_time::{RealTime, since_1970};
 }
 
 // Names that the files use. These are from `idcore`.

@@ -19,10 +19,6 @@ pub(crate) mod real_time {
     pub(crate) fn since_1970(_: RealTime) -> Option<(u64, u32)> {
         Some((NOW_UNIX_MS / 1000, 0))
     }
-
-    pub(crate) fn resolution(_: RealTime) -> Option<(u64, u32)> {
-        None
-    }
 }
 
 /// `idcore::sys::platform`.

@@ -1,7 +1,5 @@
 //! The clocks of the operating system.
 
-use core::time::Duration;
-
 use super::{Clock, MicrosecondClock};
 use crate::sys::platform::{self, NoTime};
 use crate::sys::{self, RealTime};
@@ -31,22 +29,11 @@ pub struct SystemClock;
 /// # use idcore as scru128;
 /// # use scru128::clock::{Clock, CoarseClock};
 /// let unix_ms = CoarseClock.unix_ms()?;
-/// if let Some(resolution) = CoarseClock::resolution() {
-///     println!("{unix_ms} ms since 1970, in steps of {resolution:?}");
-/// }
+/// println!("{unix_ms} ms since 1970");
 /// # Ok::<(), scru128::error::SystemClockError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CoarseClock;
-
-impl CoarseClock {
-    /// Returns the step between two different readings, which is a kernel tick. Returns `None` if this system has no
-    /// coarse clock and the exact time is read instead.
-    #[must_use]
-    pub fn resolution() -> Option<Duration> {
-        sys::resolution(RealTime::Coarse).map(|(seconds, nanoseconds)| Duration::new(seconds, nanoseconds))
-    }
-}
 
 /// The system's clock is set before 1970, isn't a number in JavaScript, or is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -114,7 +101,7 @@ fn by_platform(convert: impl Fn(u64, u32) -> u64) -> Result<u64, SystemClockErro
 #[cfg(test)]
 mod tests {
     use std::thread;
-    use std::time::{SystemTime, UNIX_EPOCH};
+    use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
     use super::*;
 
@@ -174,17 +161,6 @@ mod tests {
         // happen during two of 100 once in 10^13 runs.
         assert!(early <= 1, "{early} of 100 readings are early");
         assert!(least_late_ms <= 20, "each reading is late by {least_late_ms} ms or more");
-    }
-
-    /// Miri does not know `clock_getres`.
-    #[test]
-    #[cfg(all(target_os = "linux", target_pointer_width = "64", not(miri)))]
-    fn the_resolution_is_a_tick_of_the_kernel() {
-        let resolution = CoarseClock::resolution().expect("this system has a coarse clock");
-        assert!(
-            (Duration::from_millis(1)..=Duration::from_millis(10)).contains(&resolution),
-            "{resolution:?}"
-        );
     }
 
     /// It doesn't advance while the exact clock does. In some of the rounds it may tick, but not in each: even if it

@@ -17,12 +17,6 @@ pub(crate) fn since_1970(clock: RealTime) -> Option<(u64, u32)> {
     system::since_1970(clock)
 }
 
-/// Returns the resolution of a clock in whole seconds and nanoseconds, if the system has the clock and reports its
-/// resolution.
-pub(crate) fn resolution(clock: RealTime) -> Option<(u64, u32)> {
-    system::resolution(clock)
-}
-
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod system {
     use core::mem::MaybeUninit;
@@ -40,18 +34,6 @@ mod system {
         }
         // SAFETY: the call has succeeded, so it has written both fields.
         split(unsafe { now.assume_init() })
-    }
-
-    pub(super) fn resolution(clock: RealTime) -> Option<(u64, u32)> {
-        let mut resolution = MaybeUninit::<libc::timespec>::uninit();
-        // SAFETY: the pointer is to memory for a `timespec`, which nothing else refers to. It is written only during
-        // the call.
-        let status = unsafe { libc::clock_getres(id(clock), resolution.as_mut_ptr()) };
-        if status != 0 {
-            return None;
-        }
-        // SAFETY: the call has succeeded, so it has written both fields.
-        split(unsafe { resolution.assume_init() })
     }
 
     const fn id(clock: RealTime) -> libc::clockid_t {
@@ -75,10 +57,6 @@ mod system {
     use super::RealTime;
 
     pub(super) const fn since_1970(_: RealTime) -> Option<(u64, u32)> {
-        None
-    }
-
-    pub(super) const fn resolution(_: RealTime) -> Option<(u64, u32)> {
         None
     }
 }
