@@ -181,50 +181,12 @@ const fn write_uuid(bytes: &[u8; 16], characters: &mut [Ascii; 36]) {
 /// the first such byte.
 #[inline]
 pub const fn decode_uuid(text: &[u8], format: &'static TextFormat) -> Result<[u8; 16], ParseError> {
-    let Some(characters) = exactly::<36>(text) else { return Err(ParseError::length(format, text.len())) };
-    let [
-        a0,
-        a1,
-        a2,
-        a3,
-        a4,
-        a5,
-        a6,
-        a7,
-        h0,
-        b0,
-        b1,
-        b2,
-        b3,
-        h1,
-        c0,
-        c1,
-        c2,
-        c3,
-        h2,
-        d0,
-        d1,
-        d2,
-        d3,
-        h3,
-        e0,
-        e1,
-        e2,
-        e3,
-        e4,
-        e5,
-        e6,
-        e7,
-        e8,
-        e9,
-        e10,
-        e11,
-    ] = *characters;
-    let (first, first_wrong) = value_of([a0, a1, a2, a3, a4, a5, a6, a7]);
-    let (second, second_wrong) = value_of([b0, b1, b2, b3, c0, c1, c2, c3]);
-    let (third, third_wrong) = value_of([d0, d1, d2, d3, e0, e1, e2, e3]);
-    let (fourth, fourth_wrong) = value_of([e4, e5, e6, e7, e8, e9, e10, e11]);
-    let hyphens_wrong = u32::from_ne_bytes([h0, h1, h2, h3]) ^ u32::from_ne_bytes([b'-'; 4]);
+    let Some(c) = exactly::<36>(text) else { return Err(ParseError::length(format, text.len())) };
+    let (first, first_wrong) = value_of([c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]]);
+    let (second, second_wrong) = value_of([c[9], c[10], c[11], c[12], c[14], c[15], c[16], c[17]]);
+    let (third, third_wrong) = value_of([c[19], c[20], c[21], c[22], c[24], c[25], c[26], c[27]]);
+    let (fourth, fourth_wrong) = value_of([c[28], c[29], c[30], c[31], c[32], c[33], c[34], c[35]]);
+    let hyphens_wrong = u32::from_ne_bytes([c[8], c[13], c[18], c[23]]) ^ u32::from_ne_bytes([b'-'; 4]);
     if first_wrong | second_wrong | third_wrong | fourth_wrong | hyphens_wrong as u64 != 0 {
         return Err(first_fault(text, format, true));
     }
