@@ -212,27 +212,10 @@ mod tests {
         })
     }
 
-    fn wide_u128(integer: u128) -> Text<DIGITS_U128> {
+    /// Returns what one variant writes.
+    fn written<I, const DIGITS: usize>(write: impl Fn(I, &mut [Ascii; DIGITS]), integer: I) -> Text<DIGITS> {
         let mut text = Text::zeros();
-        wide::write_u128(integer, text.characters());
-        text
-    }
-
-    fn narrow_u128(integer: u128) -> Text<DIGITS_U128> {
-        let mut text = Text::zeros();
-        narrow::write_u128(integer, text.characters());
-        text
-    }
-
-    fn wide_u64(integer: u64) -> Text<DIGITS_U64> {
-        let mut text = Text::zeros();
-        wide::write_u64(integer, text.characters());
-        text
-    }
-
-    fn narrow_u64(integer: u64) -> Text<DIGITS_U64> {
-        let mut text = Text::zeros();
-        narrow::write_u64(integer, text.characters());
+        write(integer, text.characters());
         text
     }
 
@@ -255,8 +238,9 @@ mod tests {
                 *digit = ALPHABET[usize::try_from(rest % 36).unwrap()];
                 rest /= 36;
             }
-            let text = wide_u128(integer);
-            assert_eq!((text.as_bytes(), narrow_u128(integer)), (&expected, text), "{integer}");
+            let text = written(wide::write_u128, integer);
+            assert_eq!(text.as_bytes(), &expected, "{integer}");
+            assert_eq!(written(narrow::write_u128, integer), text, "{integer}");
             assert_eq!(wide::decode_u128(&expected), Some(integer), "{text}");
             assert_eq!(narrow::decode_u128(&expected), Ok(integer), "{text}");
         }
@@ -283,8 +267,8 @@ mod tests {
     #[test]
     fn both_variants_agree_on_twelve_digits() {
         for integer in samples().map(|integer| u64::try_from(integer % (u128::from(MAX_U64) + 1)).unwrap()) {
-            let text = wide_u64(integer);
-            assert_eq!(text, narrow_u64(integer), "{integer}");
+            let text = written(wide::write_u64, integer);
+            assert_eq!(written(narrow::write_u64, integer), text, "{integer}");
             // The same numeral with leading zeros, which the tests above compare with the definition.
             assert_eq!(encode_u128(integer.into())[13..], *text);
             assert_eq!(wide::decode_u64(text.as_bytes()), Some(integer), "{text}");
