@@ -306,5 +306,7 @@ mod tests {
         let mut random = SystemRandom::new();
         random.next_u32().expect("the system has randomness");
         assert_eq!(std::format!("{random:?}"), "SystemRandom { .. }");
+        let random = crate::random::from_fn(|| Ok::<_, ()>(7));
+        assert_eq!(std::format!("{random:?}"), "FromFn { .. }");
     }
 }
