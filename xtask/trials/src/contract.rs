@@ -45,6 +45,7 @@ macro_rules! contract_tests {
             $store,
             without_a_pool_nothing_is_read_or_written,
             init_creates_every_record_once,
+            one_of_many_creates_the_pool,
             a_record_is_read_as_it_was_written,
             a_record_that_differs_in_one_field_is_not_replaced,
             a_slot_outside_the_pool_has_no_record,
@@ -177,6 +178,35 @@ pub fn init_creates_every_record_once<S: Store>(store: &S) {
     assert_eq!(init.expect("the registry answers"), Init::Exists(pool()));
     assert_eq!(record_of(&mut second, 3), grant(&initial, 1));
     assert_eq!(record_of(&mut second, 4), initial);
+}
+
+/// Checks that if several operators call `init` at the same moment, one creates the pool and the others find it. In
+/// etcd, a later call can take over from an unfinished one, which is told so.
+pub fn one_of_many_creates_the_pool<S: Store>(store: &S) {
+    let barrier = Barrier::new(6);
+    let results: Vec<Result<Init, String>> = thread::scope(|scope| {
+        let threads = [(); 6].map(|()| {
+            scope.spawn(|| {
+                let mut registry = store.connect();
+                assert_eq!(find(&mut registry, Slots::All), None);
+                barrier.wait();
+                registry.init(&pool(), Start::new_registry(1_000), TIMEOUT).map_err(|error| error.to_string())
+            })
+        });
+        threads.map(|thread| thread.join().expect("no panic")).into()
+    });
+    // On a busy machine, etcd can report that a request timed out, and then anything may have happened.
+    if results.iter().any(|init| init.as_ref().is_err_and(|error| error.contains("timed out"))) {
+        return;
+    }
+    let is_expected = |init: &Result<Init, String>| match init {
+        Ok(Init::Created) => true,
+        Ok(Init::Exists(found)) => *found == pool(),
+        Err(error) => error.starts_with("other clients were faster"),
+    };
+    let created = results.iter().filter(|init| **init == Ok(Init::Created)).count();
+    assert!(created == 1 && results.iter().all(is_expected), "{results:?}");
+    assert_eq!(read(&mut store.connect(), Slots::All).records.len(), 16);
 }
 
 /// Checks that every field can hold its largest value, and that a missing owner differs from the owner 0.

@@ -162,22 +162,3 @@ fn a_prepared_folder_keeps_its_owner_and_mode_and_gives_them_on() {
     assert_eq!(rights(&registry.slot_folder(1).join(name(1))), (expected.0, expected.1, 0o660));
     assert_eq!(registry.current(0).unwrap(), Some((0, record(0))));
 }
-
-#[test]
-fn one_of_many_creates_the_registry() {
-    let scratch = Scratch::new();
-    fs::remove_dir_all(&scratch.0.folder).unwrap();
-    let pool = Pool::new(1).unwrap();
-    let created = thread::scope(|scope| {
-        let threads: Vec<_> = (0..4)
-            .map(|_| {
-                scope.spawn(|| {
-                    scratch.0.clone().init(&pool, Start::new_registry(0), TIMEOUT).unwrap() == Init::Created
-                })
-            })
-            .collect();
-        threads.into_iter().filter_map(|thread| thread.join().ok()).filter(|created| *created).count()
-    });
-    assert_eq!(created, 1);
-    assert_eq!(scratch.0.clone().read(Slots::All, TIMEOUT).unwrap().unwrap().records.len(), 2);
-}

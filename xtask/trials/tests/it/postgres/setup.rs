@@ -3,13 +3,13 @@
 use std::error::Error;
 
 use idlease::error::RegistryErrorKind;
-use idlease::registry::{Init, Record, Registry, Replaced, Slots, Start};
+use idlease::registry::{Record, Registry, Replaced, Slots, Start};
 use idlease_postgres::PostgresRegistry;
 use idlease_postgres::tokio_postgres::{Config, NoTls};
 use trials::contract::{Store, TIMEOUT};
 use trials::in_child::in_child;
 
-use super::store::{database, grant, init, own, pool, read, record, renewal, replace, shared};
+use super::store::{database, grant, init, own, pool, record, renewal, replace, shared};
 
 #[test]
 fn a_url_that_can_not_be_kept_is_an_error() {
@@ -103,26 +103,6 @@ fn init_uses_an_existing_schema() {
         PostgresRegistry::from_url(&url).and_then(|other| other.with_schema("other")).expect("a name");
     let error = other.init(&pool(), Start::new_registry(0), TIMEOUT).expect_err("it may not create a schema");
     assert!(error.to_string().ends_with("failed to create the pool"), "{error}");
-}
-
-/// If several operators call `init` at the same moment, one creates the pool, and the others find it.
-#[test]
-fn one_of_many_creates_the_pool() {
-    let Some(store) = shared() else { return };
-    let barrier = std::sync::Barrier::new(6);
-    let results: Vec<_> = std::thread::scope(|scope| {
-        let threads = [(); 6].map(|()| {
-            scope.spawn(|| {
-                let mut registry = store.connect();
-                assert_eq!(registry.read(Slots::All, TIMEOUT).expect("it answers"), None);
-                barrier.wait();
-                registry.init(&pool(), Start::new_registry(1_000), TIMEOUT).expect("it answers")
-            })
-        });
-        threads.map(|thread| thread.join().expect("no panic")).into()
-    });
-    assert_eq!(results.iter().filter(|init| **init == Init::Created).count(), 1, "{results:?}");
-    assert_eq!(read(&mut store.connect(), Slots::All).records.len(), 2);
 }
 
 /// The connect function is called when a connection is needed, and its errors are returned by the call.
