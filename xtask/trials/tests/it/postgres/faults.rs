@@ -5,24 +5,6 @@ use trials::contract::TIMEOUT;
 
 use super::store::{grant, init, open, own, read, record, renewal, replace};
 
-/// This is true even if the database does not wait for its disk.
-#[test]
-fn a_crash_loses_nothing_that_was_reported() {
-    let Some((mut server, database)) = own() else { return };
-    database.run("ALTER DATABASE postgres SET synchronous_commit = off;").expect("it answers");
-    let mut registry = open(&database);
-    init(&mut registry);
-    let mut last = grant(&mut registry, 0, 1);
-    for _ in 0..5 {
-        let new = renewal(&mut registry, &last);
-        assert_eq!(replace(&mut registry, 0, &last, &new), Replaced::Yes);
-        server.crash().expect("it runs");
-        server.restart().expect("it has crashed");
-        assert_eq!(record(&mut registry, 0), new);
-        last = new;
-    }
-}
-
 /// The database's defaults can be anything.
 #[test]
 fn the_settings_of_a_session_do_not_matter() {
