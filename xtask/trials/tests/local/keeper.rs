@@ -7,13 +7,12 @@ use std::thread;
 use std::time::Duration;
 
 use idlease::error::{LeaseError, LeasedError, Refusal};
-use idlease::registry::{Pool, Record, Registry, Replaced, Slots, Token, unix_ms};
+use idlease::registry::{Pool, Record, Registry, Replaced, Token, unix_ms};
 use idlease::status::{Counts, Event, Grant};
 use idlease::target::NoGenerator;
 use idlease::testing::{Fault, MemoryRegistry, TestClock};
 use idlease::{Keeper, Label, LeaseBuilder, LeasedGenerator};
 use scru64::{Config, NodeSpec, Scru64};
-use trials::contract::TIMEOUT;
 use trials::deadline::in_time;
 
 use crate::{Call, Meanwhile, NOW, WINDOW_MS, pool, record, replace};
@@ -58,15 +57,6 @@ fn error(keeper: &Keeper) -> Arc<LeaseError> {
 
 fn node_id(id: Scru64) -> u32 {
     id.node_ctr() >> 16
-}
-
-#[test]
-fn without_a_pool_nothing_is_created() {
-    let scene = Scene { registry: MemoryRegistry::new(), clock: TestClock::new(NOW) };
-    let (mut ids, keeper) = scene.driven(&[]);
-    assert!(matches!(*error(&keeper), LeaseError::NotInitialised));
-    assert!(matches!(ids.generate(), Err(LeasedError::NoLease)));
-    assert_eq!(scene.registry.clone().read(Slots::All, TIMEOUT).expect("it answers"), None);
 }
 
 #[test]
