@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use idlease::error::{LeaseError, LeasedError, Refusal};
-use idlease::registry::{Pool, Record, Registry, Replaced, Token, unix_ms};
+use idlease::registry::{Record, Registry, Replaced, Token, unix_ms};
 use idlease::status::{Counts, Event, Grant};
 use idlease::target::NoGenerator;
 use idlease::testing::{Fault, MemoryRegistry, TestClock};
@@ -374,26 +374,6 @@ fn a_pool_for_another_scheme_is_an_error() {
     let LeaseError::NodeIds(cause) = error else { panic!("{error:?}") };
     assert_eq!(cause.to_string(), "node_id_size is 8, expected 5");
     assert_eq!((scene.clock.unix_ms(), scene.record().epoch), (NOW, 0), "waiting would not help");
-}
-
-#[test]
-fn each_scheme_has_a_generator() {
-    let pool = Pool::new(5).and_then(|pool| pool.with_node_ids(31, 1)).expect("a pool");
-    let registry = MemoryRegistry::with_pool(pool);
-    // This is after Ulid-Flake's epoch.
-    let clock = TestClock::new(NOW + 100_000_000_000);
-    let flakes = idlease::scalable_ulid_flake(registry.clone()).with_clock(clock.clone());
-    let mut flakes = flakes.leased().expect("a lease");
-    assert_eq!(flakes.generate().expect("an ID").scalability(), 31);
-    flakes.release().expect("it answers");
-    let mut wide = idlease::scru160(registry.clone()).with_clock(clock.clone()).leased().expect("a lease");
-    assert_eq!(wide.generate().expect("an ID").random16() >> 11, 31);
-    drop(wide);
-    let mut ids = idlease::scru64(registry).with_clock(clock).leased().expect("a lease");
-    let mut generated = [Scru64::MIN; 100];
-    ids.fill(&mut generated).expect("IDs");
-    assert!(generated.is_sorted_by(|one, next| one < next));
-    assert!(generated.iter().all(|id| id.node_ctr() >> 19 == 31));
 }
 
 /// The start of a lease never moves a generator back to before the saved ID in its configuration.
