@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use static_assertions::assert_not_impl_any;
 
+use crate::formats::{Cbor, Csv, Format as _, Json, MessagePack, Postcard, contains};
 use crate::ids::TypedScru128;
 use crate::vectors::{Case, beyond, ordinary, valid};
 
@@ -53,16 +54,10 @@ where
         (T::from((id, None)), format!(r#"{{"id":{json},"parent":null}}"#)),
         (T::from((id, Some(id))), format!(r#"{{"id":{json},"parent":{json}}}"#)),
     ] {
-        let json = serde_json::to_string(&row).expect("JSON");
-        assert_eq!(json, expected);
-        assert_eq!(serde_json::from_str::<T>(&json).expect("a row"), row);
-        let mut cbor = Vec::new();
-        ciborium::into_writer(&row, &mut cbor).expect("CBOR");
-        assert_eq!(ciborium::from_reader::<T, _>(cbor.as_slice()).expect("a row"), row);
-        let message_pack = rmp_serde::to_vec(&row).expect("MessagePack");
-        assert_eq!(rmp_serde::from_slice::<T>(&message_pack).expect("a row"), row);
-        let postcard = postcard::to_allocvec(&row).expect("postcard");
-        assert_eq!(postcard::from_bytes::<T>(&postcard).expect("a row"), row);
+        assert_eq!(Json::store(&row), expected.as_bytes());
+        Cbor::store(&row);
+        MessagePack::store(&row);
+        Postcard::store(&row);
     }
     let missing = format!(r#"{{"id":{json}}}"#);
     assert_eq!(serde_json::from_str::<T>(&missing).expect("a row"), T::from((id, None)));
@@ -73,14 +68,10 @@ fn leads_back_from_csv<T, I: Id>(id: I, cell: &str)
 where
     T: From<(I, Option<I>)> + PartialEq + Debug + Serialize + DeserializeOwned,
 {
-    let rows = [T::from((id, None)), T::from((id, Some(id)))];
-    let mut csv = csv::Writer::from_writer(Vec::new());
-    rows.iter().try_for_each(|row| csv.serialize(row)).expect("CSV");
-    let csv = String::from_utf8(csv.into_inner().expect("CSV")).expect("CSV");
-    assert_eq!(csv, format!("id,parent\n{cell},\n{cell},{cell}\n"));
-    let read: Vec<T> =
-        csv::Reader::from_reader(csv.as_bytes()).deserialize().collect::<Result<_, _>>().expect("rows");
-    assert_eq!(read, rows);
+    for (parent, expected) in [(None, ""), (Some(id), cell)] {
+        let csv = format!("id,parent\n{cell},{expected}\n");
+        assert_eq!(Csv::store(&T::from((id, parent))), csv.as_bytes());
+    }
 }
 
 fn text_and_bytes_lead_back<I: Id>() {
@@ -92,13 +83,9 @@ fn text_and_bytes_lead_back<I: Id>() {
     let case = ordinary::<I>();
     // In binary formats too, the text form is stored as a string and bytes are stored as bytes.
     let row = AsText { id: case.id, parent: None };
-    assert!(contains(&postcard::to_allocvec(&row).expect("postcard"), case.text.as_bytes()));
+    assert!(contains(&Postcard::store(&row), case.text.as_bytes()));
     let row = AsBytes { id: case.id, parent: None };
-    assert!(contains(&postcard::to_allocvec(&row).expect("postcard"), &case.bytes));
-}
-
-fn contains(bytes: &[u8], part: &[u8]) -> bool {
-    bytes.windows(part.len()).any(|window| window == part)
+    assert!(contains(&Postcard::store(&row), &case.bytes));
 }
 
 /// Returns the error for a JSON value as the ID of a row, without its position.

@@ -17,6 +17,7 @@ use serde::de::value::{
 use serde::de::{DeserializeOwned, IntoDeserializer as _};
 use serde::{Deserialize, Serialize};
 
+use crate::formats::{Cbor, Csv, Format, Json, MessagePack, Postcard, Toml, contains};
 use crate::ids::prefix;
 use crate::vectors::{Case, ordinary, valid};
 
@@ -72,85 +73,6 @@ shapes! {
     FlattenedVariant {
         struct FlattenedVariant<T> { #[serde(flatten)] row: External<T> }
     } of id => Self { row: External::of(id) };
-}
-
-struct Json;
-struct Toml;
-struct Csv;
-struct MessagePack;
-struct Cbor;
-struct Postcard;
-
-/// The functions that write and read a format. Writing can be unsupported.
-trait Format {
-    fn write<T: Serialize>(value: &T) -> Option<Vec<u8>>;
-    fn read<T: DeserializeOwned>(stored: &[u8]) -> Result<T, String>;
-}
-
-impl Format for Json {
-    fn write<T: Serialize>(value: &T) -> Option<Vec<u8>> {
-        serde_json::to_vec(value).ok()
-    }
-
-    fn read<T: DeserializeOwned>(stored: &[u8]) -> Result<T, String> {
-        serde_json::from_slice(stored).map_err(|error| error.to_string())
-    }
-}
-
-impl Format for Toml {
-    fn write<T: Serialize>(value: &T) -> Option<Vec<u8>> {
-        toml::to_string(value).ok().map(String::into_bytes)
-    }
-
-    fn read<T: DeserializeOwned>(stored: &[u8]) -> Result<T, String> {
-        toml::from_slice(stored).map_err(|error| error.to_string())
-    }
-}
-
-impl Format for Csv {
-    fn write<T: Serialize>(value: &T) -> Option<Vec<u8>> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.serialize(value).ok()?;
-        writer.into_inner().ok()
-    }
-
-    fn read<T: DeserializeOwned>(stored: &[u8]) -> Result<T, String> {
-        let mut reader = csv::Reader::from_reader(stored);
-        let row = reader.deserialize().next().ok_or("no row")?;
-        row.map_err(|error| error.to_string())
-    }
-}
-
-impl Format for MessagePack {
-    fn write<T: Serialize>(value: &T) -> Option<Vec<u8>> {
-        rmp_serde::to_vec_named(value).ok()
-    }
-
-    fn read<T: DeserializeOwned>(stored: &[u8]) -> Result<T, String> {
-        rmp_serde::from_slice(stored).map_err(|error| error.to_string())
-    }
-}
-
-impl Format for Cbor {
-    fn write<T: Serialize>(value: &T) -> Option<Vec<u8>> {
-        let mut stored = Vec::new();
-        ciborium::into_writer(value, &mut stored).ok()?;
-        Some(stored)
-    }
-
-    fn read<T: DeserializeOwned>(stored: &[u8]) -> Result<T, String> {
-        ciborium::from_reader(stored).map_err(|error| error.to_string())
-    }
-}
-
-impl Format for Postcard {
-    fn write<T: Serialize>(value: &T) -> Option<Vec<u8>> {
-        postcard::to_allocvec(value).ok()
-    }
-
-    fn read<T: DeserializeOwned>(stored: &[u8]) -> Result<T, String> {
-        postcard::from_bytes(stored).map_err(|error| error.to_string())
-    }
 }
 
 /// Returns what a format stores for a shape of a value if it reads the same value again, or else the error. Returns
@@ -222,10 +144,6 @@ macro_rules! stored_by_row {
             ),
         ]
     };
-}
-
-fn contains(stored: &[u8], part: &[u8]) -> bool {
-    stored.windows(part.len()).any(|window| window == part)
 }
 
 fn ids_are_stored_as_documented<I: Id + Serialize + DeserializeOwned>() {
