@@ -14,38 +14,6 @@
 //! assert!(first < second);
 //! ```
 
-use std::thread_local;
-
-use idcore::__private::PerThread;
-use idcore::error::GenerateError;
-
 use crate::{Config, Scru160};
 
-thread_local! {
-    static GENERATOR: PerThread<Config> = const { PerThread::new() };
-}
-
-/// Generates an ID with this thread's generator.
-///
-/// A forked child has its own generator. The random bits are cryptographically strong.
-///
-/// # Panics
-///
-/// Panics if the operating system can't provide random bits, or if its clock is out of range. [`try_new`] returns an
-/// error instead.
-///
-#[doc = idcore::notes!(per_thread)]
-#[must_use]
-#[track_caller]
-pub fn new() -> Scru160 {
-    GENERATOR.with(PerThread::id)
-}
-
-/// Generates an ID like [`new`], but never panics and never waits.
-///
-/// # Errors
-///
-/// Returns an error if the operating system can't provide random bits, or if its clock is not between 1970 and 10889.
-pub fn try_new() -> Result<Scru160, GenerateError> {
-    GENERATOR.with(PerThread::try_id)
-}
+idcore::per_thread!(Scru160, Config);

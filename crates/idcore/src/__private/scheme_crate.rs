@@ -130,6 +130,44 @@ macro_rules! typed {
     };
 }
 
+/// Defines the functions of a scheme crate's module `per_thread`. `$more` starts the list of errors of `try_new`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! per_thread {
+    ($id:ident, $config:ident $(, $more:literal)?) => {
+        std::thread_local! {
+            static GENERATOR: $crate::__private::PerThread<$config> =
+                const { $crate::__private::PerThread::new() };
+        }
+
+        /// Generates an ID with this thread's generator.
+        ///
+        /// A forked child has its own generator. The random bits are cryptographically strong.
+        ///
+        /// # Panics
+        ///
+        /// Panics if the operating system can't provide random bits, or if its clock is out of range. [`try_new`]
+        /// returns an error instead.
+        ///
+        #[doc = $crate::notes!(per_thread)]
+        #[must_use]
+        #[track_caller]
+        pub fn new() -> $id {
+            GENERATOR.with($crate::__private::PerThread::id)
+        }
+
+        /// Generates an ID like [`new`], but never panics and never waits.
+        ///
+        /// # Errors
+        ///
+        #[doc = concat!("Returns an error ", $($more,)? "if the operating system can't provide random bits, or if its")]
+        /// clock is not between 1970 and 10889.
+        pub fn try_new() -> Result<$id, $crate::error::GenerateError> {
+            GENERATOR.with($crate::__private::PerThread::try_id)
+        }
+    };
+}
+
 /// Documents the features of a scheme crate, for its front page. `$times` starts the list of conversions to other
 /// types.
 #[doc(hidden)]
