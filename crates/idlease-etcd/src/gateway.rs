@@ -144,35 +144,3 @@ fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> 
     let bytes = STANDARD.decode(encoded).map_err(D::Error::custom)?;
     String::from_utf8(bytes).map_err(D::Error::custom)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The reply of etcd 3.4.23 to a read of key `a`.
-    const READ: &str = r#"{"header":{"cluster_id":"324952591200643719","member_id":"3319814642761637952","revision":"3",
-        "raft_term":"2"},"succeeded":true,"responses":[{"response_range":{"header":{"revision":"2"},"kvs":[{"key":"YQ==",
-        "create_revision":"2","mod_revision":"2","version":"1","value":"dg=="}],"count":"1"}},{"response_put":
-        {"header":{"revision":"3"}}}]}"#;
-
-    #[test]
-    fn a_reply_of_etcd_is_read() {
-        let reply: TxnReply = serde_json::from_str(READ).unwrap();
-        let header = Header { cluster_id: 324_952_591_200_643_719, revision: 3, raft_term: 2 };
-        assert_eq!((reply.header, reply.succeeded), (header, true));
-        let keys: Vec<_> =
-            reply.keys().map(|key| (key.name.as_str(), key.value.as_str(), key.written_at)).collect();
-        assert_eq!(keys, [("a", "v", 2)]);
-    }
-
-    #[test]
-    fn what_is_no_reply_of_etcd_is_an_error() {
-        for text in ["", "{}", r#"{"header":{"cluster_id":"1"}}"#, r#"{"header":{"revision":"1"}}"#, "[]"] {
-            assert!(serde_json::from_str::<TxnReply>(text).is_err(), "{text}");
-        }
-        let wrong = READ.replace("dg==", "d");
-        assert!(serde_json::from_str::<TxnReply>(&wrong).is_err());
-        let wrong = READ.replace(r#""mod_revision":"2""#, r#""mod_revision":"-2""#);
-        assert!(serde_json::from_str::<TxnReply>(&wrong).is_err());
-    }
-}

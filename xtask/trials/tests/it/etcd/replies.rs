@@ -81,11 +81,16 @@ fn a_term_that_is_too_low_is_asked_for_again() {
 #[test]
 fn a_reply_that_is_not_etcds_is_an_error() {
     let good = contents("5").to_string();
+    let with = |from: &str, to: &str| http("200 OK", DATE, &good.replace(from, to));
     for (reply, expected, kind) in [
         (http("200 OK", "", &good), "a header `Date`", Unexpected),
         (http("200 OK", "Date: today\r\n", &good), "a header `Date`", Unexpected),
         (http("200 OK", DATE, "<html>"), "JSON", Unexpected),
         (http("200 OK", DATE, "{}"), "JSON", Unexpected),
+        (with(r#""cluster_id":"7","#, ""), "JSON", Unexpected),
+        (with(r#","revision":"20""#, ""), "JSON", Unexpected),
+        (with(r#""mod_revision":"3""#, r#""mod_revision":"-3""#), "JSON", Unexpected),
+        (with(&encode("0 - 1000 1000"), "d"), "JSON", Unexpected),
         (http("200 OK", DATE, &good[..good.len() - 1]), "JSON", Unexpected),
         (http("404 Not Found", DATE, "Not Found"), "etcd 3.4 or later", Unexpected),
         (http("302 Found", "Location: http://127.0.0.1:1/\r\n", ""), "status 302", Unexpected),
