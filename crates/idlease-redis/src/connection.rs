@@ -130,38 +130,3 @@ pub(crate) fn message(error: &ServerError) -> String {
     let details = error.details().unwrap_or_default();
     format!("{} {details}", error.code()).trim_end().to_owned()
 }
-
-#[cfg(test)]
-mod tests {
-    use std::io::{self, Chain, Repeat};
-
-    use super::*;
-
-    /// Accepts all requests and never ends its reply.
-    struct Endless(Chain<&'static [u8], Repeat>);
-
-    impl Read for Endless {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            self.0.read(buffer)
-        }
-    }
-
-    impl Write for Endless {
-        fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-            Ok(buffer.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn the_error_of_a_reply_that_is_too_long_says_so() {
-        let endless = Endless(b"$99999999\r\n".as_slice().chain(io::repeat(b'x')));
-        let mut session = Session::open(Connection::new(endless), "test").unwrap();
-        let error = session.request("test", "ask", &redis::cmd("PING"), message).unwrap_err();
-        let source = error.source().unwrap().to_string();
-        assert_eq!(source, "expected a reply of at most 33554432 bytes, found a longer one");
-    }
-}

@@ -105,7 +105,7 @@ pub fn a_listener_that_sends_a_byte_now_and_then(engine: &Engine) {
 }
 
 /// Checks that a client stops reading. The reply of an unrelated service can look like the start of a very long
-/// message.
+/// message. The error tells the cause.
 pub fn a_reply_of_gigabytes_is_not_kept(engine: &Engine) {
     const MAX_BYTES: usize = 256 << 20;
     let (head, byte) = engine.flood;
@@ -122,6 +122,8 @@ pub fn a_reply_of_gigabytes_is_not_kept(engine: &Engine) {
     });
     let error = engine.client(port.expect("a port")).read(Slots::All, contract::TIMEOUT);
     let error = error.expect_err("this is no reply");
+    let causes = format!("{error:?}");
+    assert!(causes.contains(engine.too_long), "{causes}");
     assert!(sent.load(Relaxed) < MAX_BYTES, "it has read {MAX_BYTES} bytes: {error}");
 }
 

@@ -18,6 +18,8 @@ pub struct Engine {
     pub endless: &'static [(&'static str, &'static str)],
     /// The start of a reply of gigabytes, and the byte that is repeated after it.
     pub flood: (&'static str, u8),
+    /// What the error for such a reply contains.
+    pub too_long: &'static str,
     /// A string that only a replacement request contains.
     pub replacement: &'static str,
     /// The URL of a server, for a worker.

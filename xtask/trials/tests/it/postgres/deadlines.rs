@@ -31,6 +31,7 @@ engine_tests!(Engine {
     endless: &[("N\0\u{1}\0\0", "x")],
     // A tag and a length.
     flood: ("", b'x'),
+    too_long: "a reply of more than 16777216 bytes",
     replacement: "RETURNING slots.slot",
     url: |port| format!("postgresql://postgres@127.0.0.1:{port}/postgres"),
     workers: env!("CARGO_BIN_EXE_trial"),

@@ -27,6 +27,7 @@ engine_tests!(Engine {
     start: servers::redis::start,
     endless: &[("$1000000\r\n", "x")],
     flood: ("$2000000000\r\n", b'x'),
+    too_long: "expected a reply of at most 33554432 bytes, found a longer one",
     // This is part of the script.
     replacement: "1 if the record was replaced",
     url: super::url,
