@@ -1,8 +1,6 @@
 //! A TCP proxy on loopback that disturbs connections.
 
 mod connection;
-#[cfg(test)]
-mod tests;
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::AtomicU64;
@@ -134,4 +132,30 @@ fn accept(listener: &TcpListener, server: SocketAddr, shared: &Mutex<State>, byt
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Read as _, Write as _};
+
+    use super::*;
+    use crate::listener;
+
+    /// No trial fails if a connection is not cut. Each trial that loses replies or closes the proxy needs an error.
+    #[test]
+    fn cut_connections_are_closed_and_new_ones_refused() {
+        let echo = listener::listen(|client| {
+            thread::spawn(move || io::copy(&mut &client, &mut &client));
+        });
+        let proxy = Proxy::start(echo.unwrap()).unwrap();
+        let connect = || TcpStream::connect((Ipv4Addr::LOCALHOST, proxy.port())).unwrap();
+        let answers =
+            |client: &mut TcpStream| client.write_all(b"x").is_ok() && client.read_exact(&mut [0]).is_ok();
+        let mut open = connect();
+        assert!(answers(&mut open));
+        proxy.cut();
+        assert!(!answers(&mut open) && !answers(&mut connect()));
+        proxy.pass();
+        assert!(answers(&mut connect()));
+    }
 }
