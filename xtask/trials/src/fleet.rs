@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::contract::TIMEOUT;
 
@@ -122,20 +122,6 @@ impl Fleet {
         })
     }
 
-    /// Waits until each worker has stopped itself, and then lets all of them continue.
-    pub fn continue_stopped(&self) -> Result<()> {
-        for worker in &self.workers {
-            let status = waitpid(Some(Pid::from_child(&worker.process)), WaitOptions::UNTRACED)?;
-            ensure!(status.is_some_and(|(_, status)| status.stopped()), "a worker has ended: {status:?}");
-        }
-        (0..self.workers.len()).try_for_each(|number| self.thaw(number))
-    }
-
-    /// Waits until a value is printed again.
-    pub fn wait_for_duplicate(&self) -> Result<()> {
-        self.wait_until("a duplicate", |printed| printed.duplicates() > 0)
-    }
-
     /// Returns the longest time in which no worker printed anything, since the last call.
     #[must_use]
     pub fn take_longest_gap(&self) -> Duration {
@@ -221,5 +207,17 @@ impl Printed {
         let gap = self.last.replace(now).map_or(Duration::ZERO, |last| now - last);
         self.longest_gap = self.longest_gap.max(gap);
         self.last_of.insert(number, now);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_that_two_workers_print_is_a_duplicate() {
+        let mut printed = Printed::default();
+        [(0, 5), (1, 6), (1, 5), (0, 7)].into_iter().for_each(|(number, value)| printed.take(number, value));
+        assert_eq!((printed.values.len(), printed.duplicates()), (3, 1));
     }
 }

@@ -7,10 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use idlease::registry::{Registry, Replaced, Slots, Token};
-use rustix::process::{Signal, getpid, kill_process};
-use scru64::clock::SystemClock;
-use scru64::random::SystemRandom;
-use scru64::{Config, Generator, NodeSpec, Scru64};
+use scru64::Scru64;
 
 use crate::contract::{TIMEOUT, patiently};
 use crate::registries;
@@ -28,9 +25,8 @@ pub(crate) fn run(kind: &str, address: &str) -> Result<()> {
     match kind {
         "own" => own(registry),
         "process-wide" => process_wide(registry),
-        "no-ceiling" => no_ceiling(registry),
         "count" => count(registry),
-        kind => bail!("{kind:?} is no kind: expected own, process-wide, no-ceiling or count"),
+        kind => bail!("{kind:?} is no kind: expected own, process-wide or count"),
     }
 }
 
@@ -57,22 +53,6 @@ fn process_wide(registry: Box<dyn Registry + Send>) -> Result<()> {
     let _kept = idlease::scru64(registry).with_acquire_timeout(PATIENCE).keep()?;
     loop {
         print(Scru64::try_new)?;
-        thread::sleep(PAUSE);
-    }
-}
-
-/// Runs a worker with an injected bug: a generator without a ceiling, used after the lease has ended. The worker stops
-/// itself between the call that acquires the lease and the first ID, and generates IDs without end once it continues.
-fn no_ceiling(registry: Box<dyn Registry + Send>) -> Result<()> {
-    let (_, mut keeper) = idlease::scru64(registry).caller_driven();
-    keeper.acquire(PATIENCE)?;
-    let grant = keeper.status().grant.context("a lease")?;
-    let node = NodeSpec::with_node_id(grant.node_id, grant.node_id_size)?;
-    let mut generator = Generator::with_config(Config::new(node), SystemClock, SystemRandom::new());
-    generator.resume_after_instant(grant.start_unix_ms - 1)?;
-    kill_process(getpid(), Signal::STOP)?;
-    loop {
-        print(|| generator.generate())?;
         thread::sleep(PAUSE);
     }
 }
