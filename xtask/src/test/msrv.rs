@@ -37,9 +37,6 @@ const NEWER: [&str; 11] = [
 pub(super) fn check_where_possible(steps: &mut Steps, published: &[Package]) -> Result<()> {
     let version = rust_version()?;
     let Some(toolchain) = tools("msrv", Toolchain::find(&version))? else { return Ok(()) };
-    println!(
-        "a feature whose library needs a later Rust than {version} belongs in `NEWER` of xtask/src/test/msrv.rs"
-    );
     let features = format!("--features={}", checked_features(published).join(","));
     let others = published.iter().filter(|package| package.is_library && !package.is_core());
     for (packages, features) in [
