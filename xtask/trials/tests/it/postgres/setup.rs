@@ -6,7 +6,7 @@ use idlease::error::RegistryErrorKind;
 use idlease::registry::{Record, Registry, Replaced, Slots, Start};
 use idlease_postgres::PostgresRegistry;
 use idlease_postgres::tokio_postgres::{Config, NoTls};
-use trials::contract::{Store, TIMEOUT};
+use trials::contract::TIMEOUT;
 use trials::in_child::in_child;
 
 use super::store::{database, grant, init, own, pool, record, renewal, replace, shared};
@@ -75,8 +75,8 @@ fn a_login_that_is_refused_repeats_no_part_of_the_url() {
 /// A number that is too large for the store is an error, and nothing is written.
 #[test]
 fn a_number_beyond_bigint_is_an_error() {
-    let Some(store) = shared() else { return };
-    let mut registry = store.connect();
+    let Some(connect) = shared() else { return };
+    let mut registry = connect();
     assert!(registry.init(&pool(), Start::new_registry(u64::MAX), TIMEOUT).is_err());
     init(&mut registry);
     let initial = Record::initial(1_000);
@@ -133,16 +133,16 @@ fn a_connect_function_is_called_for_each_connection() {
 /// Calls and drops don't panic in the program's own runtime.
 #[test]
 fn a_program_with_a_runtime_can_call_it() {
-    let Some(store) = shared() else { return };
+    let Some(connect) = shared() else { return };
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     runtime.block_on(async {
-        let mut registry = store.connect();
+        let mut registry = connect();
         init(&mut registry);
         let first = grant(&mut registry, 0, 1);
         let second = renewal(&mut registry, &first);
         assert_eq!(replace(&mut registry, 0, &first, &second), Replaced::Yes);
         drop(registry);
-        let kept = idlease::scru64(store.connect()).leased().expect("a free slot");
+        let kept = idlease::scru64(connect()).leased().expect("a free slot");
         kept.release().expect("it answers");
     });
 }
@@ -150,8 +150,8 @@ fn a_program_with_a_runtime_can_call_it() {
 /// A child that calls or drops its copy does not disturb the parent's connection.
 #[test]
 fn a_forked_child_does_not_disturb_its_parent() {
-    let Some(store) = shared() else { return };
-    let mut registry = store.connect();
+    let Some(connect) = shared() else { return };
+    let mut registry = connect();
     init(&mut registry);
     let mut last = grant(&mut registry, 0, 1);
     for drops in [true, false] {

@@ -6,22 +6,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use idlease::registry::{Pool, Record, Replaced, Slots, Snapshot, Token};
 use idlease_postgres::PostgresRegistry;
 use servers::{Database, Server, postgresql};
-use trials::contract::{Store, create};
+use trials::contract::create;
 pub(crate) use trials::contract::{read, record_of as record, replace};
 use trials::restarts::{WINDOW_MS, granted_from, now};
-
-/// A schema of a database.
-pub(crate) struct Schema {
-    pub(crate) url: String,
-}
-
-impl Store for Schema {
-    type Client = PostgresRegistry;
-
-    fn connect(&self) -> PostgresRegistry {
-        PostgresRegistry::from_url(&self.url).expect("a valid URL")
-    }
-}
 
 /// Returns a database of the server that all these tests share.
 pub(crate) fn database() -> Option<&'static Database> {
@@ -29,11 +16,12 @@ pub(crate) fn database() -> Option<&'static Database> {
     DATABASE.get_or_init(|| postgresql::database("leases")).as_ref()
 }
 
-/// Returns a separate schema on the shared server. The schema does not exist yet.
-pub(crate) fn shared() -> Option<Schema> {
+/// Returns a function that connects clients to a separate schema on the shared server. The schema does not exist yet.
+pub(crate) fn shared() -> Option<impl Fn() -> PostgresRegistry + Sync> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    database().map(|database| Schema { url: format!("{}?schema=pool_{number}", database.url()) })
+    let url = format!("{}?schema=pool_{number}", database()?.url());
+    Some(move || PostgresRegistry::from_url(&url).expect("a valid URL"))
 }
 
 /// Starts a separate server that can be crashed and restored.
