@@ -110,6 +110,10 @@ fn a_server_that_lost_everything_has_no_pool() {
             assert_eq!(registry.read(slots, TIMEOUT).expect("a reply"), None);
         }
         assert_eq!(replace(&mut registry, 0, &granted, &renewed(&granted)), Replaced::No);
+        // The pool that an operator creates then has no floor of its own.
+        init(&mut registry);
+        assert_eq!(read(&mut registry, Slots::All).floor_unix_ms, 0);
+        acquire(&mut registry, 0);
     }
 }
 
@@ -225,15 +229,4 @@ fn a_primary_that_was_a_replica_in_between_sets_the_floor() {
     promote(&first);
     assert_eq!(run_id(&first), run_before);
     assert_fenced(&first, before, &granted);
-}
-
-/// An operator initialises a lost registry again.
-#[test]
-fn a_pool_that_is_created_again_has_no_floor_of_its_own() {
-    let Some(server) = servers::redis::start() else { return };
-    let mut registry = initialised(&server);
-    let _: i64 = command(&mut operator(&server), "DEL idlease");
-    init(&mut registry);
-    assert_eq!(read(&mut registry, Slots::All).floor_unix_ms, 0);
-    acquire(&mut registry, 0);
 }
