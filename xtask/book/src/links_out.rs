@@ -161,11 +161,4 @@ a [link](../../crates/ulid), [`../crates`](../../crates), ![image](lease.svg), a
         );
         assert!(rewritten.contains("![image](lease.svg), a [page](fleet.md#size)"));
     }
-
-    #[test]
-    fn pages_in_folders_have_a_longer_way() {
-        let rewritten = LinksOut { address: None }
-            .rewrite(Path::new("schemes/ulid.md"), "[u](../../crates/ulid) [f](../fleet.md)");
-        assert_eq!(rewritten, "[u](../../../crates/ulid) [f](../fleet.md)");
-    }
 }
