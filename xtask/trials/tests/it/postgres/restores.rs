@@ -16,13 +16,6 @@ use trials::restarts::{self, WINDOW_MS, assert_granted_at, now};
 use super::deadlines::at_port;
 use super::store::{grant, grant_from, init, open, own, pool, read, record, renewal, replace};
 
-/// Runs a program, which must succeed.
-fn run(program: &str, arguments: &[&str]) -> String {
-    let output = Command::new(program).args(arguments).output().expect("it starts");
-    assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
-
 /// Asserts that the floor is two windows from now or slightly less.
 fn assert_floor(registry: &mut PostgresRegistry, slot: u32) -> u64 {
     let now = now(registry);
@@ -71,8 +64,10 @@ fn a_restored_folder_grants_nothing_below_the_floor() {
 }
 
 fn dump(database: &Database, options: &[&str]) -> String {
-    let schema = ["--schema=idlease"];
-    run("pg_dump", &[&[database.url()], options, &schema].concat())
+    let output = Command::new("pg_dump").args([database.url(), "--schema=idlease"]).args(options).output();
+    let output = output.expect("it starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
 }
 
 /// The owner of a grant in the dump can't renew it either, because the dump may come from a different server.
