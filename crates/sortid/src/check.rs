@@ -11,9 +11,8 @@ use std::path::Path;
 use anyhow::Result;
 use serde_json::Value;
 
-use self::checker::Checker;
+use self::checker::{Checker, Interrupted};
 use self::finding::Position;
-use self::report::Interrupted;
 use crate::cli::{Check, ReportFormat};
 use crate::failure::{Outcome, UsageError};
 use crate::lines::{self, Event, Line};

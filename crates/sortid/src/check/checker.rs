@@ -3,10 +3,9 @@
 use std::mem;
 
 use anyid::read::{Detected, ReadError};
-use anyid::{AnyId, Instant, Prefix, Reader, Scheme};
+use anyid::{AnyId, Instant, Prefix, Reader, Scheme, Schemes};
 
 use super::finding::{Finding, KINDS, Position};
-use super::report::{FoundAt, Interrupted};
 use super::seen::{Seen, seen};
 use crate::time::is_likely;
 
@@ -34,6 +33,22 @@ impl Block {
     fn find(&mut self, finding: Finding) {
         self.findings.push((self.lines.len(), finding));
     }
+}
+
+/// The line that determined the scheme.
+pub(super) struct FoundAt {
+    pub(super) file: Option<String>,
+    pub(super) line: u64,
+    /// The other schemes that fit.
+    pub(super) also: Schemes,
+}
+
+/// Where a signal ended the stream.
+pub(super) struct Interrupted {
+    /// The last line that was read.
+    pub(super) after: String,
+    /// The exit status.
+    pub(super) status: u8,
 }
 
 pub(super) struct Checker {

@@ -2,28 +2,12 @@
 
 use std::io::{self, Write};
 
-use anyid::{Instant, Prefix, Scheme, Schemes};
+use anyid::{Instant, Prefix, Scheme};
 use serde_json::{Map, Value, json};
 
-use super::checker::Checker;
+use super::checker::{Checker, FoundAt, Interrupted};
 use super::finding::KINDS;
 use crate::failure::Outcome;
-
-/// The line that determined the scheme.
-pub(super) struct FoundAt {
-    pub(super) file: Option<String>,
-    pub(super) line: u64,
-    /// The other schemes that fit.
-    pub(super) also: Schemes,
-}
-
-/// Where a signal ended the stream.
-pub(super) struct Interrupted {
-    /// The last line that was read.
-    pub(super) after: String,
-    /// The exit status.
-    pub(super) status: u8,
-}
 
 impl Checker {
     pub(super) fn outcome(&self) -> Outcome {
