@@ -166,12 +166,15 @@ fn etcdctl(arguments: &[&str]) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-fn has_etcdctl() -> bool {
-    let found = Command::new("etcdctl").arg("version").output().is_ok();
-    if !found {
+/// Starts a server with a pool, if `etcdctl` can restore its snapshots.
+fn restorable() -> Option<Server> {
+    let server = servers::etcd::start()?;
+    if Command::new("etcdctl").arg("version").output().is_err() {
         servers::skip("etcdctl", "etcd-client");
+        return None;
     }
-    found
+    init(&mut client(&server));
+    Some(server)
 }
 
 fn save_snapshot(server: &Server) -> (TempDir, PathBuf) {
@@ -185,11 +188,7 @@ fn save_snapshot(server: &Server) -> (TempDir, PathBuf) {
 /// In a restored cluster, terms restart. If there have been elections, even a new client therefore detects the restore.
 #[test]
 fn a_new_client_notices_a_snapshot_by_the_term() {
-    let Some(mut server) = servers::etcd::start() else { return };
-    if !has_etcdctl() {
-        return;
-    }
-    init(&mut client(&server));
+    let Some(mut server) = restorable() else { return };
     for _ in 0..2 {
         server.stop().expect("it runs");
         server.restart().expect("it starts");
@@ -209,11 +208,7 @@ fn a_new_client_notices_a_snapshot_by_the_term() {
 /// A cluster with a different token has a different ID. This needs no elections.
 #[test]
 fn a_new_client_notices_a_snapshot_by_the_cluster() {
-    let Some(mut server) = servers::etcd::start() else { return };
-    if !has_etcdctl() {
-        return;
-    }
-    init(&mut client(&server));
+    let Some(mut server) = restorable() else { return };
     let cluster = get(server.port(), "idlease/cluster");
     let (_parent, snapshot) = save_snapshot(&server);
     grant(&mut client(&server), 1);
