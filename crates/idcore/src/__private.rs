@@ -8,7 +8,7 @@ pub use features::*;
 
 pub use crate::clock::divide::u64_by_u16;
 pub use crate::codec::{base16, base32, base36};
-pub use crate::error::parse::TextFormat;
+pub use crate::error::text_format::TextFormat;
 #[cfg(feature = "std")]
 pub use crate::generate::generator::fork_count;
 #[cfg(feature = "std")]

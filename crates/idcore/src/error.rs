@@ -18,17 +18,18 @@
 //! ```
 
 mod generate;
-pub(crate) mod parse;
+mod parse;
 pub(crate) mod range;
+pub(crate) mod text_format;
 
 #[cfg(feature = "std")]
 pub use crate::clock::system::SystemClockError;
 #[cfg(feature = "std")]
 pub use crate::random::system::SystemRandomError;
 pub use generate::{FillError, GenerateError};
-pub(crate) use parse::TextFormat;
 pub use parse::{ParseError, ParseErrorKind};
 pub use range::{Quantity, RangeError};
+pub(crate) use text_format::TextFormat;
 
 /// `?` for constant functions, which can't use that operator. Evaluates to the value, or returns the error.
 #[doc(hidden)]

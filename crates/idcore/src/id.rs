@@ -28,9 +28,10 @@ use crate::clock::UnixTime;
 use crate::error::{ParseError, Quantity, RangeError, TextFormat};
 use field::field_values;
 
+pub use crate::error::text_format::TextForms;
 pub use field::Field;
 pub use text::Text;
-pub use typed::{Kind, TextForms, Typed, TypedText};
+pub use typed::{Kind, Typed, TypedText};
 
 /// The items that every ID type has, for code that is generic over the schemes.
 ///

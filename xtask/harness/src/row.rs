@@ -40,14 +40,8 @@ macro_rules! scheme {
         fn int(id: Self::Id) -> Option<u128> {
             Some(id.to_u64().into())
         }
-
-        #[cfg(feature = "typed")]
-        const FIND_UUID_KIND: $crate::scheme::FindKind<Self::Id> = |_| None;
     };
-    (@integers none) => {
-        #[cfg(feature = "typed")]
-        const FIND_UUID_KIND: $crate::scheme::FindKind<Self::Id> = |_| None;
-    };
+    (@integers none) => {};
     (@optional) => { None };
     (@optional $value:expr) => { Some($value) };
     (

@@ -47,7 +47,7 @@ pub trait SchemeUnderTest: Copy + Debug + Default + Send + Sync + 'static {
 
     /// Finds a kind that reads or writes UUIDs. Only schemes with 16-byte IDs have any.
     #[cfg(feature = "typed")]
-    const FIND_UUID_KIND: FindKind<Self::Id>;
+    const FIND_UUID_KIND: FindKind<Self::Id> = |_| None;
 
     /// Creates an ID from its fields.
     fn of_fields(fields: &Numbers<'_>) -> Result<Self::Id, Refusal>;

@@ -12,7 +12,7 @@ use crate::scheme::Scheme;
 pub(crate) const FLAG: (&str, &str) =
     ("uuid", "the kind reads or writes UUIDs: skip the case if your kinds do not");
 
-/// The kinds: prefix and text forms. With one of the two long prefixes, the compact form has as many characters as a UUID.
+/// The kinds: prefix and text forms. After one of the two long prefixes, the compact form has 36 characters.
 const KINDS: [(&str, &str); 7] = [
     ("", "uuid"),
     ("ord", "compact_or_uuid"),
@@ -33,13 +33,8 @@ pub(crate) fn valid(scheme: &Scheme) -> Vec<Case<ValidTyped>> {
         let text = if forms.starts_with("uuid") { uuid.clone() } else { compact.clone() };
         let mut alternates = other_cases(&uuid);
         alternates.extend([uuid, compact].into_iter().filter(|other| forms != "uuid" && *other != text));
-        let case = ValidTyped {
-            prefix: prefix.to_owned(),
-            text_forms: forms.to_owned(),
-            text,
-            bytes: scheme.layout.bytes(int),
-            alternates,
-        };
+        let ([prefix, text_forms], bytes) = ([prefix, forms].map(str::to_owned), scheme.layout.bytes(int));
+        let case = ValidTyped { prefix, text_forms, text, bytes, alternates };
         Case::new(id, (*comment).to_owned(), &[FLAG.0], &followed(), case)
     });
     cases.collect()
@@ -80,28 +75,23 @@ pub(crate) fn invalid(scheme: &Scheme) -> Vec<Case<InvalidTyped>> {
         (format!("ord-{digits}"), "a hyphen in place of the underscore"),
         (format!("ord_{digits}-"), "the compact form, and a hyphen"),
         (format!("ord_{}", replace(&digits, 5, 1, '-')), "the compact form with a hyphen"),
-        (
-            format!("{}_{digits}", "c".repeat(35 - digits.len())),
-            "the compact form of another kind, with 36 characters",
-        ),
+        (format!("{}_{digits}", "c".repeat(35 - digits.len())), "36 characters of another kind"),
         (format!("{digits:0<36}"), "36 digits"),
     ];
     for (name, _) in scheme.layout.constants {
         let others =
             scheme.layout.other_values(name).map(|other| scheme.layout.with(&int, name, other.into()));
-        strings.extend(others.map(|int| (scheme.uuid().text(&int), "a UUID of another version or variant")));
+        strings
+            .extend(others.map(|int| (scheme.uuid().text(&int), "a UUID of a different version or variant")));
     }
     let cases = KINDS[..5].iter().flat_map(|kind| strings.iter().map(move |string| (kind, string)));
-    let cases = (20_000..).zip(cases).filter_map(|(id, (&(prefix, forms), (text, comment)))| {
-        let (reason, position) = Port::right(scheme).read_typed((prefix, forms), text).err()?;
-        let case = InvalidTyped {
-            prefix: prefix.to_owned(),
-            text_forms: forms.to_owned(),
-            text: text.clone(),
-            reason: reason.to_owned(),
-            position,
+    let cases = (20_000..).zip(cases).map(|(id, (&(prefix, forms), (text, comment)))| {
+        let Err((reason, position)) = Port::right(scheme).read_typed((prefix, forms), text) else {
+            panic!("{text} is an ID of the kind {prefix} {forms}");
         };
-        Some(Case::new(id, (*comment).to_owned(), &[FLAG.0], &followed(), case))
+        let [prefix, text_forms, text, reason] = [prefix, forms, text, reason].map(str::to_owned);
+        let case = InvalidTyped { prefix, text_forms, text, reason, position };
+        Case::new(id, (*comment).to_owned(), &[FLAG.0], &followed(), case)
     });
     cases.collect()
 }

@@ -2,56 +2,7 @@
 
 use core::fmt;
 
-use crate::id::typed::TextForms;
-
-/// Describes the text form of one scheme or kind, for the messages of [`ParseError`].
-#[derive(Debug, PartialEq, Eq, Hash)]
-pub struct TextFormat {
-    /// The kind of ID, with its article: `a SCRU128 ID`. For typed IDs, the prefix: `ord`.
-    pub name: &'static str,
-    /// Length and alphabet: `25 digits of 0-9 and a-z`.
-    pub digits: &'static str,
-    /// The text form of the largest value.
-    pub max: &'static str,
-    /// The text forms of a kind, or `None` for untyped IDs.
-    pub forms: Option<TextForms>,
-}
-
-impl TextFormat {
-    /// Describes the text form for schemas.
-    #[cfg(any(feature = "schemars_1", feature = "utoipa_5", feature = "utoipa_6"))]
-    pub(crate) fn description(&self) -> alloc::string::String {
-        let Self { name, digits, .. } = *self;
-        let or_uuid = self.or_uuid();
-        match (self.forms, name) {
-            (None | Some(TextForms::Uuid), _) => {
-                let name = name.split_once(' ').map_or(name, |(_article, name)| name);
-                alloc::format!("{name}: {digits}")
-            }
-            (Some(_), "") => alloc::format!("ID: {digits}{or_uuid}"),
-            (Some(_), _) => alloc::format!("ID: {name}_ and {digits}{or_uuid}"),
-        }
-    }
-
-    /// Writes the expected string.
-    pub(crate) fn write_expected(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, digits, .. } = *self;
-        match (self.forms, name) {
-            (None | Some(TextForms::Uuid), _) => return write!(formatter, "{name} of {digits}"),
-            (Some(_), "") => formatter.write_str(digits)?,
-            (Some(_), _) => write!(formatter, "`{name}_` and {digits}")?,
-        }
-        formatter.write_str(self.or_uuid())
-    }
-
-    /// Returns the end of the description of a kind that reads two text forms.
-    const fn or_uuid(&self) -> &'static str {
-        match self.forms {
-            Some(TextForms::CompactOrUuid | TextForms::UuidOrCompact) => ", or a UUID of 36 characters",
-            None | Some(TextForms::Compact | TextForms::Uuid) => "",
-        }
-    }
-}
+use super::text_format::TextFormat;
 
 /// The error for a string that is not a valid ID.
 ///
@@ -331,6 +282,7 @@ impl core::error::Error for ParseError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::text_format::TextForms;
 
     const FORMAT: TextFormat = TextFormat { name: "a test", digits: "digits", max: "zz", forms: None };
 

@@ -12,13 +12,14 @@ use core::ops::RangeInclusive;
 
 use crate::clock::unix_time::UnixTime;
 use crate::codec::base16;
+use crate::error::text_format::TextForms;
 use crate::error::{ParseError, RangeError, TextFormat};
 use crate::id::{Field, Text};
 use kind::checked_forms;
 
 #[cfg(feature = "std")]
 pub use kind::ProcessWideId;
-pub use kind::{Kind, SchemeId, TextForms, checked_prefix, is_uuid, name_of, suffix_of};
+pub use kind::{Kind, SchemeId, checked_prefix, is_uuid, name_of, suffix_of};
 pub use text::TypedText;
 
 /// An ID of type `I` that identifies one kind of thing, such as an order: `ord_0372ijojuxuhjsfkeryi2mrtm`.

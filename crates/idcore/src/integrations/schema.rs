@@ -4,8 +4,9 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 
+use crate::error::text_format::TextForms;
 use crate::id::Id;
-use crate::id::typed::{Kind, TextForms};
+use crate::id::typed::Kind;
 use crate::integrations::bits::id_of_bits;
 
 /// An instant for examples, in 2026.

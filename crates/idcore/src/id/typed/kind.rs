@@ -11,6 +11,7 @@ use crate::clock::{SystemClock, Unit};
 use crate::codec::base16;
 #[cfg(feature = "std")]
 use crate::error::GenerateError;
+use crate::error::text_format::TextForms;
 use crate::error::{ParseError, TextFormat};
 #[cfg(feature = "std")]
 use crate::generate::process_wide::ProcessWide;
@@ -61,32 +62,6 @@ pub trait Kind: 'static {
     const PREFIX: &'static str;
     /// The text forms that the kind's IDs are written in and read from.
     const TEXT_FORMS: TextForms = TextForms::Compact;
-}
-
-/// The text forms of a [`Kind`]. The first form in a variant's name is written, and all are read.
-///
-/// A kind that reads both forms parses a string with a hyphen and without a `_` as a UUID, and any other string as the
-/// compact form. Only 16-byte IDs can be UUIDs. With other schemes, a kind that reads or writes UUIDs does not compile.
-///
-/// ```
-/// # use idcore as scru128;
-/// use scru128::id::{Kind, TextForms};
-///
-/// scru128::kind!(pub Order = "ord" | uuid);
-/// assert_eq!(Order::TEXT_FORMS, TextForms::CompactOrUuid);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum TextForms {
-    /// The prefix, `_`, and the text form of the scheme: `ord_0372ijojuxuhjsfkeryi2mrtm`.
-    Compact,
-    /// The UUID with the same bytes, without the prefix: 36 characters with hyphens. Parsing is case-insensitive. SCRU128
-    /// and ULID read UUIDs of every version, and UUIDv7 only of version 7.
-    Uuid,
-    /// Writes the compact form and reads both forms.
-    CompactOrUuid,
-    /// Writes UUIDs and reads both forms.
-    UuidOrCompact,
 }
 
 /// An ID that can have a kind. Only scheme crates implement it.

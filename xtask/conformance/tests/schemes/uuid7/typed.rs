@@ -13,16 +13,10 @@ fn uuids_are_checked_like_those_of_untyped_ids() {
 
     assert_eq!(uuid7!(Customer, UUID).id(), uuid7!(UUID));
     assert_eq!(uuid7!(Product, UUID), uuid7!(Product, "prod_01fwhe4ydgfk1shh6w1g60eecf"));
-    for (text, message) in [
-        (UUID.replace("-7", "-4"), "expected a UUID of version 7, found '4' at byte 14"),
-        (
-            UUID.replace("-9", "-c"),
-            "expected a UUID of the variant of RFC 9562, which has 8, 9, a or b here, found 'c' at byte 19",
-        ),
-    ] {
-        assert_eq!(Typed::<Customer>::try_from_str(&text).expect_err("another UUID").to_string(), message);
-        assert_eq!(Typed::<Product>::try_from_str(&text).expect_err("another UUID").to_string(), message);
-    }
+    let version_4 = UUID.replace("-7", "-4");
+    let message = "expected a UUID of version 7, found '4' at byte 14";
+    assert_eq!(Typed::<Customer>::try_from_str(&version_4).expect_err("another UUID").to_string(), message);
+    assert_eq!(Typed::<Product>::try_from_str(&version_4).expect_err("another UUID").to_string(), message);
     let error = Typed::<Customer>::try_from_str("prod_01fwhe4ydgfk1shh6w1g60eecf").expect_err("a TypeID");
     let expected = "36 characters: hex digits in groups of 8, 4, 4, 4 and 12, with hyphens between them";
     assert_eq!(error.to_string(), format!("expected a UUIDv7 of {expected}, found 31 bytes"));
