@@ -4,11 +4,16 @@
 #[allow(unreachable_pub, reason = "it is a program of its own")]
 mod example;
 
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex};
 use std::thread;
 
+use scru128::{Config, Generator, clock, random};
 use serde_json::{Value, json};
 use servers::postgresql;
 use ureq::Agent;
+
+use example::EventId;
 
 /// A running service and its client.
 struct Client {
@@ -21,13 +26,15 @@ type Answer = (u16, Value);
 
 impl Client {
     /// Starts the service with an empty database.
-    fn start(database: &str) -> Self {
+    fn start(database: &str, new_id: impl Fn() -> EventId + Send + Sync + 'static) -> Self {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a port");
         let address = format!("http://{}", listener.local_addr().expect("an address"));
         let database = database.to_owned();
         // The service runs until the test program ends.
-        thread::spawn(move || runtime.block_on(example::serve(listener, &database)).expect("a service"));
+        thread::spawn(move || {
+            runtime.block_on(example::serve(listener, &database, Arc::new(new_id))).expect("a service")
+        });
         let agent = Agent::config_builder().http_status_as_error(false).build().into();
         Self { agent, address }
     }
@@ -72,15 +79,70 @@ fn assert_refused(answer: &Answer, parts: &[&str]) {
     }
 }
 
+/// Returns a function that returns the same IDs in each test that calls it.
+fn fixed_ids() -> impl Fn() -> EventId + Send + Sync {
+    let clock = clock::from_fn(|| Ok::<_, Infallible>(1_648_986_014_308));
+    let random = random::from_fn(|| Ok::<_, Infallible>(0));
+    let generator = Mutex::new(Generator::with_config(Config::new(), clock, random));
+    move || generator.lock().expect("no panic").generate().map(EventId::from_id).expect("an ID")
+}
+
 #[test]
-fn a_service_needs_no_code_of_its_own_for_ids() {
+fn with_fixed_ids_a_test_compares_whole_responses() {
+    let Some(database) = postgresql::database("fixed_ids") else { return };
+    let client = Client::start(database.url(), fixed_ids());
+    let (first, second) = ("evt_0372ijojux9872k8ldij5y58g", "evt_0372ijojux9872k8ldki7277k");
+    let root = json!({"id": first, "parent": null, "kind": "root"});
+    assert_eq!(client.create(&json!({"kind": "root"})), (201, root.clone()));
+    let child = json!({"id": second, "parent": first, "kind": "child"});
+    assert_eq!(client.create(&json!({"kind": "child", "parent": first})), (201, child.clone()));
+    assert_eq!(client.get("/events"), (200, json!([root, child])));
+}
+
+/// Before the service had typed IDs, its rows and links had UUIDs of any version.
+#[test]
+fn links_with_uuids_still_work() {
+    let Some(database) = postgresql::database("links") else { return };
+    let old = "017fef39-c264-4ba5-aa94-83188841e05a"; // version 4
+    database
+        .run(&format!(
+            "CREATE TABLE events (id uuid PRIMARY KEY, parent uuid, kind text NOT NULL);
+             INSERT INTO events VALUES ('{old}', NULL, 'old');"
+        ))
+        .expect("an old row");
+    let client = Client::start(database.url(), EventId::new);
+    let event = client.get(&format!("/events/{old}"));
+    assert_eq!(event, client.get(&format!("/events/{}", old.to_uppercase())));
+    let new = event.1["id"].as_str().expect("an ID");
+    assert_eq!(event, (200, json!({"id": new, "parent": null, "kind": "old"})));
+    assert_eq!(event, client.get(&format!("/events/{new}")));
+    let (status, child) = client.create(&json!({"kind": "child", "parent": old}));
+    assert_eq!((status, &child["parent"]), (201, &json!(new)));
+    assert_eq!(ids(&client.get(&format!("/events?after={old}"))), [child["id"].as_str().expect("an ID")]);
+}
+
+#[test]
+fn openapi_names_the_id_and_its_text_forms() {
+    let Some(database) = postgresql::database("openapi") else { return };
+    let (status, api) = Client::start(database.url(), EventId::new).get("/openapi.json");
+    assert_eq!(status, 200);
+    let reference = json!({"$ref": "#/components/schemas/EventId"});
+    assert_eq!(api["components"]["schemas"]["Event"]["properties"]["id"], reference);
+    assert_eq!(api["paths"]["/events/{id}"]["get"]["parameters"][0]["schema"], reference);
+    let schema = &api["components"]["schemas"]["EventId"];
+    assert_eq!(schema["type"], "string");
+    assert!(schema["pattern"].as_str().expect("a pattern").contains("evt_"), "{schema}");
+}
+
+#[test]
+fn a_service_needs_no_code_for_ids() {
     let Some(database) = postgresql::database("service") else { return };
-    let client = Client::start(database.url());
+    let client = Client::start(database.url(), EventId::new);
 
     // Old events get IDs with their own times, in their order. 2023-11-14T22:13:20Z is 1 700 000 000 000 ms.
     let old = "time,parent,kind\n\
                2023-11-14T22:13:20Z,,first\n\
-               2023-11-14T22:13:20Z,0372hg16csmsm50l8dikcvukc,second\n\
+               2023-11-14T22:13:20Z,evt_0372hg16csmsm50l8dikcvukc,second\n\
                2023-11-15T00:00:00Z,,third\n";
     let imported = client.import(old);
     let imported = ids(&imported);
@@ -96,8 +158,8 @@ fn a_service_needs_no_code_of_its_own_for_ids() {
     assert_eq!(child["parent"], root["id"]);
     let id = child["id"].as_str().expect("an ID");
     assert_eq!(client.get(&format!("/events/{id}")), (200, child.clone()));
-    assert_eq!(client.get(&format!("/events/{}", id.to_uppercase())), (200, child.clone()));
-    assert_eq!(client.get(&format!("/events/{}", "0".repeat(25))).0, 404);
+    assert_eq!(client.get(&format!("/events/evt_{}", id[4..].to_uppercase())), (200, child.clone()));
+    assert_eq!(client.get(&format!("/events/evt_{}", "0".repeat(25))).0, 404);
 
     // Pages, in the order of creation.
     let (mut pages, mut after) = (Vec::new(), String::new());
@@ -118,15 +180,17 @@ fn a_service_needs_no_code_of_its_own_for_ids() {
     assert_eq!(ids(&day), imported[2..]);
 
     // Errors show what was expected, what was found, and where.
-    let expected = "expected a SCRU128 ID of 25 digits of 0-9 and a-z in either case, found ";
-    let wrong = client.get("/events/42");
-    assert_refused(&wrong, &["`id`", "42", expected, "2 bytes"]);
-    let wrong = client.get("/events?after=0372hg16csmsm50l8dikcvuk_");
-    assert_refused(&wrong, &["after", expected, "'_' at byte 24"]);
-    let wrong = client.create(&json!({"kind": "child", "parent": "0372hg16csmsm50l8dikcvuk"}));
-    assert_refused(&wrong, &["parent", expected, "24 bytes", "line 1 column"]);
-    let wrong = client.import("time,parent,kind\n2023-11-14T22:13:20Z,x,first\n");
-    assert_refused(&wrong, &["line: 2", expected, "1 byte"]);
+    let prefix = "expected an ID that starts with `evt_`, or a UUID of 36 characters, found ";
+    let digits =
+        "expected `evt_` and 25 digits of 0-9 and a-z in either case, or a UUID of 36 characters, found ";
+    let wrong = client.get("/events/ord_0372hg16csmsm50l8dikcvukc");
+    assert_refused(&wrong, &["`id`", prefix, "`ord_…`"]);
+    let wrong = client.get("/events?after=evt_0372hg16csmsm50l8dikcvuk-");
+    assert_refused(&wrong, &["after", digits, "'-' at byte 28"]);
+    let wrong = client.create(&json!({"kind": "child", "parent": "evt_0372hg16csmsm50l8dikcvuk"}));
+    assert_refused(&wrong, &["parent", digits, "24 bytes after `evt_`", "line 1 column"]);
+    let wrong = client.import("time,parent,kind\n2023-11-14T22:13:20Z,017fef39-c264,first\n");
+    assert_refused(&wrong, &["line: 2", digits, "13 bytes"]);
     let wrong = client.import("time,parent,kind\n2023-11-15T00:00:00Z,,a\n2023-11-14T00:00:00Z,,b\n");
     assert_refused(&wrong, &["1699920000000 ms, earlier than the last ID at 1700006400000 ms"]);
     assert_eq!(database.run("SELECT count(*) FROM events;").expect("rows"), "5\n");
