@@ -15,8 +15,10 @@ pages! {
     Ecosystem: "../../../docs/ecosystem.md";
     Fleet: "../../../docs/fleet.md";
     Migrate: "../../../docs/migrate.md";
+    Moving: "../../../docs/moving.md";
     BackFilling: "../../../docs/recipes/back-filling.md";
     DatabaseKeys: "../../../docs/recipes/database-keys.md";
+    FixedIds: "../../../docs/recipes/fixed-ids.md";
     FileNames: "../../../docs/recipes/file-names.md";
     LogLines: "../../../docs/recipes/log-lines.md";
     Paging: "../../../docs/recipes/paging.md";
