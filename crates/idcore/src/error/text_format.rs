@@ -28,7 +28,7 @@ pub enum TextForms {
     UuidOrCompact,
 }
 
-/// Describes the text form of one scheme or kind, for the messages of [`ParseError`].
+/// Describes the text form of one scheme or kind, for the messages of [`ParseError`](super::ParseError).
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct TextFormat {
     /// The kind of ID, with its article: `a SCRU128 ID`. For typed IDs, the prefix: `ord`.

@@ -156,7 +156,7 @@ pub(crate) fn check_invalid(database: &Database, dialect: &Dialect, vectors: &Ve
     }
     for (case, message) in vectors.invalid_typed.iter().zip(&mut messages) {
         if !is_about_nul(&case.0.text, message) {
-            assert_names_typed_fault(case, message);
+            assert_names_typed_fault(vectors.scheme, case, message);
         }
     }
     for (case, message) in vectors.valid_typed.iter().zip(&mut messages) {
