@@ -19,6 +19,9 @@
 -- NULL returns NULL. Invalid data is an error. But without strict mode, the server converts arguments to BIGINT and DATETIME before the
 -- function runs, and only warns: '12abc' becomes 12, and the offset of a time is cut off.
 
+-- A function compares strings in the character set of the connection that creates it.
+SET NAMES utf8mb4;
+
 -- Functions that the other functions call. They are not for direct use.
 
 DROP FUNCTION IF EXISTS sortid_digits;

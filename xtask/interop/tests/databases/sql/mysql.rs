@@ -176,6 +176,19 @@ fn finds_ids_by_an_index() {
     assert!(plan.contains("\tref\tu\tu\t"), "{plan}");
 }
 
+/// A client without a locale connects with latin1. The functions must not keep this character set.
+#[test]
+fn can_be_installed_by_a_client_with_any_character_set() {
+    let Some(database) = mariadb::database("sql_latin1") else { return };
+    database.run(&format!("SET NAMES latin1; {}", sortid(&["mysql"]))).expect("functions");
+    for vectors in Vectors::all() {
+        let valid = &vectors.valid[0];
+        let id = (DIALECT.id)(&valid.bytes);
+        let sql = format!("SELECT {}({id});", vectors.name("text"));
+        assert_eq!(database.run(&sql).expect("a row"), format!("{}\n", valid.text));
+    }
+}
+
 /// Installing the functions again replaces them. They can be removed.
 #[test]
 fn can_be_updated_and_removed() {
