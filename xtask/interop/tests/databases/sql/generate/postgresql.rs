@@ -162,6 +162,23 @@ fn a_rollback_takes_the_state_back() {
     }
 }
 
+/// A refresh also restores the setting, but its rows are committed. So the page says not to generate IDs in a view.
+#[test]
+fn a_refresh_takes_the_state_back() {
+    let Some(database) = postgresql::database("generate_refreshed") else { return };
+    database.run(&sortid(&["postgresql"])).expect("functions");
+    for name in GENERATED {
+        let state = format!("current_setting('sortid.{name}')");
+        let sql = format!(
+            "CREATE MATERIALIZED VIEW {name}_ids AS SELECT {name}_generate() AS id;
+            SELECT {name}_generate() \\g /dev/null\nSELECT {state} \\gset before_\n
+            REFRESH MATERIALIZED VIEW {name}_ids;
+            SELECT {state} = :'before_current_setting';"
+        );
+        assert_eq!(database.run(&sql).expect("a row"), "t\n", "{name}");
+    }
+}
+
 /// A pooler passes a session to several clients, with or without `DISCARD ALL` in between.
 #[test]
 fn a_session_has_one_order_for_all_its_clients() {
