@@ -80,7 +80,7 @@ impl fmt::Display for Instant {
         let year = u64::try_from(datetime.year()).map_err(|_| fmt::Error)? + cycles * CYCLE_YEARS;
         let sign = if year > 9999 { "+" } else { "" };
         let text = PRINTER.datetime_to_string(&datetime);
-        // The printed year is within the cycle, and has four digits.
+        // The printed year is within the cycle and has four digits.
         let rest = text.get(4..).ok_or(fmt::Error)?;
         write!(formatter, "{sign}{year:04}")?;
         formatter.write_str(rest)?;

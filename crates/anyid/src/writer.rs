@@ -58,7 +58,7 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// Returns an error for [`Form::Uuid`] if the ID doesn't have 128 bits.
+    /// Returns an error if the form is [`Form::Uuid`] and the ID doesn't have 128 bits.
     pub fn append(&self, out: &mut Vec<u8>, detected: &Detected<'_>) -> Result<(), ReadError> {
         let id = &detected.id;
         let prefix = self.prefix.as_ref().map_or(detected.prefix, Prefix::as_str);
@@ -86,7 +86,7 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// Returns an error for [`Form::Uuid`] if the ID doesn't have 128 bits.
+    /// Returns an error if the form is [`Form::Uuid`] and the ID doesn't have 128 bits.
     pub fn append_line(&self, out: &mut Vec<u8>, detected: &Detected<'_>) -> Result<(), ReadError> {
         self.append(out, detected)?;
         out.push(b'\n');
@@ -102,7 +102,7 @@ fn append_text(out: &mut Vec<u8>, id: &AnyId, prefix: &str) {
     }
 }
 
-/// The length of an ID is a multiple of four bytes.
+/// Appends the hex digits of an ID, whose length must be a multiple of four bytes.
 fn append_hex(out: &mut Vec<u8>, bytes: &[u8]) {
     for word in bytes.chunks_exact(4).filter_map(<[u8]>::first_chunk) {
         out.extend_from_slice(base16::encode::<4, 8>(word).as_bytes());

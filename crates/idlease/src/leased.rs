@@ -78,7 +78,7 @@ impl<S: NodeScheme> LeasedGenerator<S> {
     ///
     /// # Errors
     ///
-    /// Returns an error like [`generate`](Self::generate). With [`LeasedError::Fill`], the IDs generated before the
+    /// Returns an error if [`generate`](Self::generate) would. With [`LeasedError::Fill`], the IDs generated before the
     /// failure are valid.
     pub fn fill(&mut self, ids: &mut [S::Id]) -> Result<(), LeasedError> {
         let filled = self.current()?.fill(ids);

@@ -68,9 +68,9 @@ pub trait Registry {
     /// them.
     fn init(&mut self, pool: &Pool, start: Start, timeout: Duration) -> Result<Init, RegistryError>;
 
-    /// Reads the pool and the records of some slots, as they were at one moment or, at least, each record as it was at
-    /// some moment during the call. Returns `None` if the registry has no pool, because it was never initialised or was
-    /// lost.
+    /// Reads the pool and the records of some slots. The records need not come from the same moment, but each is as it
+    /// was at some moment during the call. Returns `None` if the registry has no pool, because it was never initialised
+    /// or was lost.
     ///
     /// # Errors
     ///
@@ -89,7 +89,7 @@ pub trait Registry {
     ///
     /// # Errors
     ///
-    /// Returns an error like [`read`](Self::read).
+    /// Returns an error if the engine fails or returns an invalid record.
     fn read_free(&mut self, token: Token, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
         let _ = token;
         self.read(Slots::All, timeout)

@@ -73,7 +73,7 @@ pub(crate) fn draw(
 }
 
 impl Segment {
-    /// The columns between the borders.
+    /// Returns the number of columns between the borders.
     fn inner(&self) -> usize {
         self.borders.1.saturating_sub(self.borders.0 + 1)
     }

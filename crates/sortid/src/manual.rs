@@ -27,7 +27,7 @@ pub(crate) fn write_all(directory: &Path) -> Result<()> {
     let mut rest = vec![("sortid".to_owned(), program)];
     while let Some((name, command)) = rest.pop() {
         let path = directory.join(format!("{name}.1"));
-        // `help` prints the same as `--help`, and has no page.
+        // `help` prints the same as `--help` and needs no page.
         let commands = command.get_subcommands().filter(|command| command.get_name() != "help");
         rest.extend(commands.map(|command| (format!("{name}-{}", command.get_name()), command.clone())));
         std::fs::write(&path, page(command)?).with_context(|| failed(&path))?;

@@ -78,7 +78,7 @@ fn run(
     Ok(Outcome::Good)
 }
 
-/// Reports an error, and returns the exit status.
+/// Reports an error and returns the exit status.
 fn end(result: Result<Outcome>, outputs: &mut Outputs<impl Write, impl Write>) -> u8 {
     match result {
         Ok(Outcome::Good) => GOOD,

@@ -39,7 +39,8 @@ fn digits(text: &str) -> Option<&str> {
     (!text.starts_with('+')).then_some(text)
 }
 
-/// Parses the label of a lease. Replaces the library's error, which repeats the string, as `clap` does too.
+/// Parses the label of a lease. Replaces the library's error, because it repeats the string, and `clap`
+/// already shows it.
 pub(crate) fn label(text: &str) -> Result<Label, String> {
     text.parse().map_err(|_| "expected at most 63 bytes without control characters".to_owned())
 }

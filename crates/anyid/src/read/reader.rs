@@ -53,7 +53,7 @@ impl Detected<'_> {
     ///
     /// # Errors
     ///
-    /// Returns an error that names all schemes.
+    /// Returns an error if other schemes parse the input as a different value. The error names all schemes.
     pub fn refuse_ambiguous(&self) -> Result<(), ReadError> {
         let Self { id, also, .. } = self;
         if also.iter().all(|scheme| scheme.canonical_scheme() == id.scheme().canonical_scheme()) {
@@ -428,7 +428,8 @@ fn schemes_of_hex(len: usize) -> Schemes {
     Schemes::matching(|scheme| scheme.byte_len() * 2 == len)
 }
 
-/// By number of characters: the scheme whose text form alone has this length, and the schemes of which it is a special case.
+/// For each number of characters, the only scheme whose text form has this length, and its special cases. `None` if several
+/// schemes have text forms of this length, or if it is also the length of an ID in hex.
 const FAST: [Option<(Scheme, Schemes)>; 41] = {
     let mut fast = [None; 41];
     let mut len = 0;

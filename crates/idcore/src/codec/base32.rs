@@ -237,7 +237,7 @@ pub const fn decode<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
 ///
 /// # Errors
 ///
-/// Returns an error in the same cases as [`decode`].
+/// Returns an error if [`decode`] would.
 #[inline]
 pub const fn decode_into<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
     text: &[u8],

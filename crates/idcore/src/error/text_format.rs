@@ -20,7 +20,7 @@ pub enum TextForms {
     /// The prefix, `_`, and the text form of the scheme: `ord_0372ijojuxuhjsfkeryi2mrtm`.
     Compact,
     /// The UUID with the same bytes, without the prefix: 36 characters with hyphens. Parsing is case-insensitive. SCRU128
-    /// and ULID read UUIDs of every version, and UUIDv7 only of version 7.
+    /// and ULID accept UUIDs of every version. UUIDv7 accepts only version 7.
     Uuid,
     /// Writes the compact form and reads both forms.
     CompactOrUuid,
@@ -42,7 +42,7 @@ pub struct TextFormat {
 }
 
 impl TextFormat {
-    /// Describes the text form for schemas.
+    /// Returns a description of the text form, for schemas.
     #[cfg(any(feature = "schemars_1", feature = "utoipa_5", feature = "utoipa_6"))]
     pub(crate) fn description(&self) -> alloc::string::String {
         let Self { name, digits, .. } = *self;
@@ -57,7 +57,7 @@ impl TextFormat {
         }
     }
 
-    /// Writes the expected string.
+    /// Writes a description of the expected string.
     pub(crate) fn write_expected(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, digits, .. } = *self;
         match (self.forms, name) {
@@ -68,7 +68,7 @@ impl TextFormat {
         formatter.write_str(self.or_uuid())
     }
 
-    /// Returns the end of the description of a kind that reads two text forms.
+    /// Returns `, or a UUID of 36 characters` for a kind that reads both text forms, and an empty string otherwise.
     pub(crate) const fn or_uuid(&self) -> &'static str {
         match self.forms {
             Some(TextForms::CompactOrUuid | TextForms::UuidOrCompact) => ", or a UUID of 36 characters",

@@ -13,7 +13,7 @@ use crate::{Generator, Scheme};
 
 /// The generator of one thread, for a scheme crate's `thread_local!`.
 ///
-/// A scheme can have per-thread generators only if chance alone keeps the IDs of any number of generators apart. The
+/// A scheme can have per-thread generators only if random bits are enough to keep any number of generators apart. The
 /// other schemes need a node ID for each generator, or have too few random bits. See the odds in `docs/guarantees.md`.
 pub struct PerThread<S: Scheme>(RefCell<Option<Generator<S, SystemClock, SystemRandom>>>);
 

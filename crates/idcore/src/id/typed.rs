@@ -28,7 +28,7 @@ pub use text::TypedText;
 /// different types, so the compiler detects an ID of the wrong kind.
 ///
 /// If the kind has a prefix, the text form starts with the prefix and `_`. The rest is parsed and formatted like the
-/// untyped ID. Instead or in addition, a kind can have UUIDs as text: see [`TextForms`]. The human-readable formats of
+/// untyped ID. Instead or in addition, a kind can use UUIDs as text. See [`TextForms`]. The human-readable formats of
 /// `serde`, JSON Schema and OpenAPI use this text form. Size, order, hash, binary formats and database columns, even
 /// text columns, are the same as for the untyped ID. So a column can become typed without a migration.
 ///
@@ -97,7 +97,7 @@ impl<I: ProcessWideId, K: Kind> Typed<I, K> {
     ///
     /// # Errors
     ///
-    /// Returns an error in the same cases as the untyped ID's `try_new`.
+    /// Returns an error if the untyped ID's `try_new` would.
     pub fn try_new() -> Result<Self, I::NewError> {
         I::PROCESS_WIDE.try_id().map(Self::from_id)
     }

@@ -22,7 +22,7 @@ pub(super) fn description<I: Id>() -> String {
 }
 
 /// Returns a regular expression for the strings that are read, with the prefix of a typed ID. Returns `None` for a kind
-/// that only reads UUIDs: it has the format `uuid`, so that clients use their own type.
+/// that only reads UUIDs. Its schema has the format `uuid` instead, so that clients use their own UUID type.
 pub(super) fn pattern<I: Id>() -> Option<String> {
     let compact = match (I::FORMAT.forms, I::FORMAT.name) {
         (None, _) | (Some(_), "") => I::PATTERN.to_owned(),

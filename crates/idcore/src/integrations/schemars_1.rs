@@ -24,9 +24,9 @@ pub fn json_schema<I: Id>() -> Schema {
     schema
 }
 
-/// A string in the text forms of the kind, like the JSON form of `serde`: a pattern for all strings that are read, or
-/// the format `uuid` if these are only UUIDs. The schema is inlined at each use, without a reference. Its title is the
-/// name of the kind and `Id`.
+/// A string, like the JSON form of `serde`. Its pattern matches all strings that the kind reads. If the kind only reads
+/// UUIDs, the schema has the format `uuid` instead of a pattern. The schema is inlined at each use, without a reference.
+/// Its title is the name of the kind followed by `Id`.
 impl<I: JsonSchema + SchemeId, K: Kind> JsonSchema for Typed<I, K> {
     fn schema_name() -> Cow<'static, str> {
         kind_name::<K>().into()

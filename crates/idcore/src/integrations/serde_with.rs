@@ -44,7 +44,7 @@ use crate::id::Id;
 use crate::id::typed::{Kind, SchemeId, Typed};
 use visitor::TextOrBytes;
 
-/// An ID with an integer, of type `u64` or `u128`. Only scheme crates implement it.
+/// An ID with an integer form: `u64` or `u128`. Only scheme crates implement it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no integer",
     label = "expected an ID of 63 or 128 bits",

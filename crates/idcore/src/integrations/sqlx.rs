@@ -4,7 +4,7 @@
 //!
 //! sqlx encodes an ID like its [`ColumnValue`](crate::integrations::column::ColumnValue) type. It determines the
 //! encoding of a parameter without knowing the column, so pass a [`Text`](crate::id::Text) for a text column. When sqlx
-//! reads a value, its type is known.
+//! reads a value, it knows the column's type.
 //!
 //! `sqlx/traits.rs` is compiled for each version. The modules below contain the differences.
 
@@ -40,7 +40,7 @@ pub mod sqlx_0_9 {
     pub use traits::*;
 }
 
-/// Implements `Type`, `Encode` and `Decode` of one version, the name of a module above.
+/// Implements `Type`, `Encode` and `Decode` for one version of sqlx. `$version` is the name of a module above.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_sqlx {

@@ -24,7 +24,7 @@ pub mod utoipa_6 {
     pub use traits::*;
 }
 
-/// Implements `ToSchema` of one version, the name of a module above, for an ID.
+/// Implements `ToSchema` of one version of utoipa for an ID. `$version` is the name of a module above.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_utoipa {

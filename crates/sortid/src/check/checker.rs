@@ -43,7 +43,7 @@ pub(super) struct FoundAt {
     pub(super) also: Schemes,
 }
 
-/// Where a signal ended the stream.
+/// The place in a stream at which a signal ended it.
 pub(super) struct Interrupted {
     /// The last line that was read.
     pub(super) after: String,
@@ -73,7 +73,7 @@ pub(super) struct Checker {
     pub(super) is_same_prefix: bool,
     /// The smallest and the largest timestamp that are not in the future, in milliseconds since 1970.
     pub(super) span: Option<(u64, u64)>,
-    /// Where a signal ended the stream.
+    /// The place at which a signal ended the stream, if one did.
     pub(super) interrupted: Option<Interrupted>,
     pub(super) allow_empty: bool,
 }

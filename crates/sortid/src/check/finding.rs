@@ -53,7 +53,7 @@ pub(crate) const KINDS: [Kind; 4] = [
 ];
 
 impl Finding {
-    /// The index of the kind.
+    /// Returns the index of the kind.
     pub(crate) fn kind(&self) -> usize {
         match self {
             Self::Malformed(..) => 0,

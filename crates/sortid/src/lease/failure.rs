@@ -34,7 +34,8 @@ pub(crate) fn is_same(error: &LeaseError, other: &LeaseError) -> bool {
     }
 }
 
-/// Joins the messages of an error and its causes. Names a command where the library names a function.
+/// Joins the messages of an error and its causes. If a message of the library names a function, names
+/// the command instead.
 pub(crate) fn full_text(error: &LeaseError) -> String {
     match error {
         LeaseError::NotInitialised => {

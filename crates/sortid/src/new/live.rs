@@ -111,7 +111,7 @@ where
     }
 }
 
-/// Waits. If `signals` are given, a signal is an error instead of the end of the process.
+/// Waits. With `signals`, returns an error as soon as a signal arrives.
 pub(super) fn pause(wait: Duration, signals: Option<&Signals>) -> Result<()> {
     match signals {
         None => thread::sleep(wait),

@@ -77,11 +77,11 @@ pub trait SchemeId: Id {
     /// The text form after the prefix, of at most 40 characters.
     type Suffix: Deref<Target = str>;
 
-    /// Describes that text form.
+    /// The description of that text form.
     const SUFFIX: &'static TextFormat;
     /// A regular expression for that text form, like [`Id::PATTERN`].
     const SUFFIX_PATTERN: &'static str;
-    /// Describes the UUID with the same bytes.
+    /// The description of the UUID with the same bytes.
     const UUID: &'static TextFormat = &base16::UUID;
     /// A regular expression for that UUID.
     const PATTERN_OF_UUID: &'static str = "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$";

@@ -14,7 +14,7 @@ use crate::id::Id;
 ///
 /// The text form as a byte string is an error, because only the length of the bytes shows that they are an ID.
 pub(super) struct TextOrBytes<I> {
-    /// Whether errors also name the bytes. They are no help to those who write a text form, such as clients with JSON.
+    /// Whether errors also mention bytes, which doesn't help clients that send text, for example in JSON.
     pub(super) names_bytes: bool,
     pub(super) id: PhantomData<I>,
 }

@@ -23,12 +23,12 @@ pub fn schema<I: Id>() -> RefOr<Schema> {
         .into()
 }
 
-/// A string in the text forms of the kind, like the JSON form of `serde`: a pattern for all strings that are read, or
-/// the format `uuid` if these are only UUIDs.
+/// A string, like the JSON form of `serde`. Its pattern matches all strings that the kind reads. If the kind only reads
+/// UUIDs, the schema has the format `uuid` instead of a pattern.
 ///
-/// The derive macro refers to this schema by its name, the name of the kind and `Id`, unless the field has
-/// `#[schema(inline)]`. If a document has IDs of two schemes for one thing, use two kinds. Use the macro with an alias
-/// such as `OrderId`, not with `Typed<Order>`, for which it requires a schema of the kind.
+/// The derive macro refers to this schema by its name, such as `OrderId`, unless the field has `#[schema(inline)]`. If a
+/// document has IDs of two schemes for one thing, use two kinds. Declare the field with an alias such as `OrderId`. For
+/// `Typed<Order>`, the macro would require a schema of the kind.
 impl<I: PartialSchema + SchemeId, K: Kind> PartialSchema for Typed<I, K> {
     fn schema() -> RefOr<Schema> {
         schema::<Self>()

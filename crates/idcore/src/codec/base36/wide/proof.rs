@@ -118,8 +118,8 @@ fn pairs_are_those_of_the_definition() {
     }
 }
 
-/// The least sum of two bytes of which one is not a digit. It is more than six digits are worth, whatever the other
-/// four bytes are, and no sum of six bytes overflows.
+/// The smallest sum of two bytes if one of them is not a digit. It exceeds the value of any six digits, whatever the
+/// other four bytes are, and no sum of six bytes overflows.
 const TOO_MUCH: u32 = 3 << 30;
 const _: () = assert!(
     TOO_MUCH as u64 >= POW6 && u32::MAX as u128 * (POW4 + POW2 as u64 + 1) as u128 <= u64::MAX as u128
