@@ -1,7 +1,7 @@
 /* Runs the codec, refused, order and typed cases of every scheme, -policy.json included: cc reader.c -o reader && ./reader [FOLDER OF THE VECTORS]
  *
- * To test your port, copy this file and replace the codec, which is small and works on big-endian bytes, by your library.
- * There is no JSON parser in C's library, so this file has just enough of one for files with one case per line. */
+ * To test your port, copy this file and replace the codec, which is small and works on big-endian bytes, with your library.
+ * C has no JSON parser, so this file contains a small one for files with one case per line. */
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,7 +50,7 @@ static bool contradicts(const Scheme *scheme, const Form *form, unsigned place, 
   }
   return false;
 }
-/* returns NULL, or the reason; the position is -1 unless the reason is `digit`; a strict form has one letter case alone */
+/* returns NULL, or the reason; the position is -1 unless the reason is `digit`; a strict form is case-sensitive */
 static const char *from_form(const Scheme *scheme, const Form *form, bool strict, const char *text, size_t length, uint8_t *id, long *position) {
   bool fits = true;
   *position = -1;
@@ -78,7 +78,7 @@ static Form uuid_form(void) {
   form.hyphens[8] = form.hyphens[13] = form.hyphens[18] = form.hyphens[23] = true;
   return form;
 }
-/* the text forms of a kind: empty, or as in the vectors */
+/* `forms` is the text_forms of a case, or empty */
 static const char *from_typed(const Scheme *scheme, const char *prefix, size_t prefix_length, const char *forms, const char *text, size_t length, uint8_t *id, long *position) {
   size_t start = length;
   *position = -1;
@@ -292,7 +292,7 @@ int main(int count, char **arguments) {
         if (strncmp(line, "    {\"id\":", 10)) continue;
         const char *json = line + 4;
         bool is_value = get(json, "from", from) >= 0;
-        if (is_value && !strcmp(from, "config")) { skipped++; continue; } /* there is no generator here */
+        if (is_value && !strcmp(from, "config")) { skipped++; continue; } /* needs a generator */
         bool passes = is_value ? refused(scheme, json, from) : !strcmp(kind, "order") ? order(scheme, json)
             : get(json, "reason", from) >= 0 ? invalid(scheme, json) : !strcmp(kind, "typed") ? valid_typed(scheme, json) : valid(scheme, json);
         passed += passes, failed += !passes;

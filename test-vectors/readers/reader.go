@@ -1,6 +1,6 @@
 // Runs the codec, refused, order and typed cases of every scheme, -policy.json included: go run reader.go [FOLDER OF THE VECTORS]
 //
-// To test your port, copy this file and replace the type codec, which is a small codec of its own, by your library.
+// To test your port, copy this file and replace the type codec, a small codec, with your library.
 package main
 
 import (
@@ -31,13 +31,13 @@ type codec struct {
 		Bits     uint
 		Constant *int64
 	}
-	Typed      *form // what follows a prefix, if it is none of the forms
+	Typed      *form // what follows a prefix, if not one of the forms
 	Max        string
 	EpochUnix  int64 `json:"epoch_unix_ms"`
 	Tick       int64 `json:"tick_ms"`
 	max        *big.Int
 	mask, ones *big.Int // the bits of the constant fields, and what they are in every ID
-	isStrict   bool     // whether letters are those of the alphabet, in its case
+	isStrict   bool     // whether letters must have the case of the alphabet
 }
 
 func (c *codec) prepare() {
@@ -55,7 +55,7 @@ func (c *codec) prepare() {
 
 var errRefused = errors.New("refused")
 
-// The integer of a text, or the reason and the position of the vectors.
+// Parses a string. Returns its integer, or the reason and the position as in the vectors.
 func (c codec) ofText(text string) (*big.Int, string, int) {
 	at := 0
 	for at < len(c.Forms) && c.Forms[at].Digits+len(c.Forms[at].Hyphens) != len(text) {
@@ -73,7 +73,7 @@ func (c codec) ofText(text string) (*big.Int, string, int) {
 			}
 			continue
 		}
-		// ToLower of the whole text would also change letters outside ASCII.
+		// ToLower of the whole string would also change letters outside ASCII.
 		digit := strings.Index(c.fold(form.Alphabet), c.fold(text[position:position+1]))
 		place++
 		weight := new(big.Int).Exp(radix, big.NewInt(int64(form.Digits-place)), nil)
@@ -120,7 +120,7 @@ func separated(prefix string) string {
 	return prefix + "_"
 }
 
-// The integer of a text with a prefix, or the reason and the position of the vectors.
+// Parses a string with a prefix. Returns its integer, or the reason and the position as in the vectors.
 func (c codec) ofTyped(prefix, textForms, text string) (*big.Int, string, int) {
 	start := strings.LastIndex(text, "_") + 1
 	if !isPrefix.MatchString(prefix) {
@@ -368,7 +368,7 @@ func main() {
 			for _, t := range file.Cases {
 				switch {
 				case t.From == "config":
-					skipped++ // There is no generator here.
+					skipped++ // This needs a generator.
 				case t.From != "":
 					run(t, c.refused(t))
 				default:

@@ -1,6 +1,6 @@
 // Runs the codec, refused, order and typed cases of every scheme, -policy.json included: node reader.mjs [FOLDER OF THE VECTORS]
 //
-// To test your port, copy this file and replace the class Codec, which is a small codec of its own, by your library.
+// To test your port, copy this file and replace the class Codec, a small codec, with your library.
 import { readFileSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
@@ -119,7 +119,7 @@ export function refusal(make) {
   return null;
 }
 
-// Whether a case passes, or undefined to skip it.
+// Returns whether a case passes, or undefined to skip it.
 function passes(codec, array, test) {
   if (array === "valid" && "prefix" in test) {
     const id = codec.ofBytes(test.bytes);
@@ -143,12 +143,12 @@ function passes(codec, array, test) {
     });
   }
   const make = { int: (value) => codec.ofInt(BigInt(value)), bytes: (value) => codec.ofBytes(value), fields: (value) => codec.ofFields(value) }[test.from];
-  if (test.from === "config") return undefined; // There is no generator here.
+  if (test.from === "config") return undefined; // This needs a generator.
   return refusal(() => make(test.value)) !== null;
 }
 
 const folder = process.argv[2] ?? fileURLToPath(new URL("..", import.meta.url));
-// Nothing runs if another program imports this one.
+// Only defines the codec if another program imports this file.
 const isProgram = process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url);
 const { schemes, vectors } = isProgram ? JSON.parse(readFileSync(join(folder, "index.json"), "utf8")) : { schemes: [], vectors: [] };
 const codecs = Object.fromEntries(schemes.map(({ name, layout }) => [name, new Codec(layout)]));

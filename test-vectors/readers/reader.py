@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the codec, refused, order and typed cases of every scheme, -policy.json included: python3 reader.py [FOLDER OF THE VECTORS]
 
-To test your port, copy this file and replace the class Codec, which is a small codec of its own, by your library.
+To test your port, copy this file and replace the class Codec, a small codec, with your library.
 """
 import json
 import pathlib
@@ -10,7 +10,7 @@ import sys
 
 
 class Refused(Exception):
-    """A value that is not an ID. For a text, the reason and the position are those of the vectors."""
+    """A value that is not an ID. For a string, has the reason and the position as in the vectors."""
 
 
 UUID = {"alphabet": "0123456789abcdef", "digits": 32, "hyphens": [8, 13, 18, 23]}
@@ -128,7 +128,7 @@ def numbers(fields):
 
 
 def refusal(make, value):
-    """What the exception says, or None if an ID was made."""
+    """Returns what the exception contains, or None if the value is an ID."""
     try:
         make(value)
     except Refused as refused:
@@ -137,7 +137,7 @@ def refusal(make, value):
 
 
 def passes(codec, array, case):
-    """Whether a case passes, or a text: the reason for skipping it."""
+    """Returns whether a case passes, or a string with the reason for skipping it."""
     if array == "valid" and "prefix" in case:
         value = codec.of_bytes(bytes.fromhex(case["bytes"]))
         forms = case.get("text_forms", "compact")

@@ -1,20 +1,20 @@
 // Runs the generator and node-spec cases, and the configurations of the refused ones, -policy.json included: node traces.mjs [FOLDER OF THE VECTORS]
 //
-// To test your port, copy this file and reader.mjs, and replace Generator, the classes for the schemes, and nodeSpec by your library.
+// To test your port, copy this file and reader.mjs, and replace Generator, the classes for the schemes, and nodeSpec with your library.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { Codec, Refused, number, refusal } from "./reader.mjs";
 
-// A call that makes no ID, with the name of its error in the vectors.
+// A failed call, with the name of its error in the vectors.
 class Failed extends Error {}
 
 const mask = (bits) => (1n << bits) - 1n;
 
-// What the generators of all schemes have in common. A class for each scheme says how its IDs differ.
+// The common part of all generators. Each scheme has a class for its differences.
 class Generator {
   static movesOn = true; // to the next tick, if a counter is exhausted
-  static reserved = 1n; // The first and the last timestamp are.
+  static reserved = 1n; // whether the first and the last timestamp are reserved
   static firstDraw = "counter"; // the draw for the start of a counter
   static everyDraw = null; // the draw for every ID
 
@@ -44,7 +44,7 @@ class Generator {
   *ranges() {
     yield ["allowance_ms", 0n, mask(53n)];
   }
-  // The integer of an ID. Several parts of one name share the bits of its value.
+  // Returns the integer of an ID. Parts with the same name share the bits of one value.
   id(tick, counter, random) {
     const values = { ...this.config, timestamp: tick / this.ticksPerMs, microsecond: tick % this.ticksPerMs, counter, random };
     let id = 0n, shift = 0n;
@@ -63,11 +63,11 @@ class Generator {
       values[name] = ((values[name] ?? 0n) << bits) | ((id >> shift) & mask(bits));
     }
     const { timestamp, microsecond, counter, random } = values, tick = timestamp * this.ticksPerMs + microsecond;
-    // An ID of another node is another one if it is put together with this node.
+    // An ID of a different node changes if it is composed with this generator's node.
     if (tick < this.firstTick || tick > this.lastTick || this.id(tick, counter, random) !== id) throw new Refused("resume_after");
-    this.last = { tick, counter, renewedAt: -1000n }; // Unknown, so a second before all ticks.
+    this.last = { tick, counter, renewedAt: -1000n }; // unknown, so a second before all ticks
   }
-  // The start of a new tick.
+  // Starts a new tick.
   begin(tick) {
     return { tick, counter: this.given.draw(this.constructor.firstDraw, this.startBits()) };
   }
@@ -101,7 +101,7 @@ class Generator {
       }
     }
     const random = everyDraw ? this.given.draw(everyDraw, this.randomBits) : 0n;
-    // Only now has nothing failed.
+    // Nothing can fail from here on.
     this.last = made;
     return this.codec.text(this.id(made.tick, made.counter, random));
   }
@@ -217,7 +217,7 @@ const generators = {
   uuid7: Uuid7,
 };
 
-// The node id, its size, and the ID to continue after, or null.
+// Returns the node ID, its size, and the ID to continue after or null.
 function nodeSpec(codec, text) {
   const match = /^(?:([0-9]{1,8})|0[xX]([0-9a-fA-F]{1,8})|(.{12}))\/([0-9]{1,3})$/.exec(text);
   if (!match) throw new Refused("form");
@@ -226,15 +226,15 @@ function nodeSpec(codec, text) {
   if (prev) {
     const id = codec.ofText(prev), fields = codec.fields(id);
     node_id = Number(fields.node_ctr) >> Math.max(24 - node_id_size, 0);
-    // No generator makes an ID with the timestamp 0, so that only the node counts.
+    // No generator generates an ID with the timestamp 0, so only its node counts.
     if (fields.timestamp) resume_after = codec.text(id);
   }
-  // A generator refuses numbers that are out of range, and an ID that it could not have made.
+  // A generator rejects numbers that are out of range and an ID that it could not have generated.
   new Scru64(codec, { node_id, node_id_size, resume_after, guard_bits: 0, allowance_ms: 10000 }, null);
   return [node_id, node_id_size, resume_after];
 }
 
-// A case fails.
+// The error for a case that fails.
 class Wrong extends Error {}
 
 // The clock and the random source of one case.
@@ -250,7 +250,7 @@ class Given {
     return number(this.readings.pop());
   }
   draw(field, bits) {
-    if (bits === 0n) return 0n; // Such a draw is not listed.
+    if (bits === 0n) return 0n; // Draws of 0 bits are not listed.
     const value = this.draws[field];
     if (this.drawBits[field] !== Number(bits) || value === undefined) throw new Wrong(`a draw of ${bits} bits for ${field}`);
     delete this.draws[field];
@@ -259,7 +259,7 @@ class Given {
   }
 }
 
-// Two generators for a trace, or what refuses them.
+// Returns two generators for a trace, or the error that rejects the configuration.
 function generatorsOf(codec, New, test) {
   try {
     return [0, 1].map(() => new New(codec, test.config, new Given(test.draw_bits)));
@@ -268,7 +268,7 @@ function generatorsOf(codec, New, test) {
   }
 }
 
-// Plays a trace with two generators, the second one step behind the first: they must not share anything.
+// Plays a trace with two generators, the second one step behind the first, to show that they share nothing.
 function trace([first, second], test) {
   if (!second) throw first;
   test.steps.forEach((_, at) => {
@@ -293,7 +293,7 @@ function play(generator, steps, at) {
   if (found !== expected || unused) throw new Wrong(`step ${at}: expected ${expected}, found ${found}, ${unused} given values not used`);
 }
 
-// Runs a case, and returns whether it is one for a generator. A case that fails throws Wrong.
+// Runs a case. Returns whether it needs a generator. A case that fails throws Wrong.
 function run(codec, New, kind, array, test, pairs) {
   if (kind === "generator") {
     trace(pairs.get(test.id), test);
@@ -315,7 +315,7 @@ const index = JSON.parse(readFileSync(join(folder, "index.json"), "utf8"));
 const codecs = Object.fromEntries(index.schemes.map(({ name, layout }) => [name, new Codec(layout)]));
 for (const { path, scheme, kind } of index.vectors.filter(({ kind }) => ["generator", "refused", "node-spec"].includes(kind))) {
   const file = JSON.parse(readFileSync(join(folder, path), "utf8")), counts = { true: 0, false: 0 };
-  // All generators exist before the first runs. Otherwise a configuration that they share would pass.
+  // All generators exist before the first runs. Otherwise, shared configuration would go undetected.
   const traces = kind === "generator" ? file.cases : [];
   const pairs = new Map(traces.map((test) => [test.id, generatorsOf(codecs[scheme], generators[scheme], test)]));
   let failed = 0;

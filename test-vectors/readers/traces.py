@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-sys.dont_write_bytecode = True  # The folder of the vectors stays as it is.
+sys.dont_write_bytecode = True  # Writes nothing to the directory of the vectors.
 from reader import Codec, Refused, number
 
 # What a generator remembers: the tick and the counter of the last ID and, in SCRU128, the tick of the last draw of `counter_hi`.
@@ -18,14 +18,14 @@ Last = collections.namedtuple("Last", "tick counter renewed_at", defaults=[-1000
 
 
 class Failed(Exception):
-    """A call that makes no ID, with the name of its error in the vectors."""
+    """A failed call, with the name of its error in the vectors."""
 
 
 class Generator:
-    """What the generators of all schemes have in common. A class for each scheme says how its IDs differ."""
+    """The common part of all generators. Each scheme has a class for its differences."""
 
     overflows_into_next_tick = True  # if a counter is exhausted
-    reserved = True  # The first and the last timestamp are.
+    reserved = True  # whether the first and the last timestamp are reserved
     first_draw, every_draw = "counter", None  # the draw for the start of a counter, and the one for every ID
 
     def __init__(self, codec, config, given):
@@ -49,7 +49,7 @@ class Generator:
         yield "allowance_ms", 0, (1 << 53) - 1
 
     def id(self, tick, counter, random):
-        """The integer of an ID. Several parts of one name share the bits of its value."""
+        """Returns the integer of an ID. Parts with the same name share the bits of one value."""
         milliseconds, microsecond = divmod(tick, self.ticks_per_ms)
         values = {**self.config, "timestamp": milliseconds, "microsecond": microsecond, "counter": counter, "random": random}
         id, shift = 0, 0
@@ -71,13 +71,13 @@ class Generator:
             shift -= bits
             values[name] = values[name] << bits | (id >> shift) % (1 << bits)
         tick = values["timestamp"] * self.ticks_per_ms + values["microsecond"]
-        # An ID of another node is another one if it is put together with this node.
+        # An ID of a different node changes if it is composed with this generator's node.
         if not self.first_tick <= tick <= self.last_tick or self.id(tick, values["counter"], values["random"]) != id:
             raise Refused("resume_after")
         self.last = Last(tick, values["counter"])
 
     def begin(self, tick, last):
-        """The start of a new tick."""
+        """Starts a new tick."""
         return Last(tick, self.given.draw(self.first_draw, self.start_bits()))
 
     def start_bits(self):
@@ -110,7 +110,7 @@ class Generator:
                 self.stay_below_ceiling(last.tick + 1)
                 made = self.begin(last.tick + 1, last._replace(counter=0))
         random = self.given.draw(self.every_draw, self.random_bits) if self.every_draw else 0
-        # Only now has nothing failed.
+        # Nothing can fail from here on.
         self.last = made
         return self.codec.text(self.id(made.tick, made.counter, random))
 
@@ -220,7 +220,7 @@ GENERATORS = {
 
 
 def node_spec(codec, text):
-    """The node id, its size, and the ID to continue after, or None."""
+    """Returns the node ID, its size, and the ID to continue after or None."""
     match = re.fullmatch("(?:([0-9]{1,8})|0[xX]([0-9a-fA-F]{1,8})|(.{12}))/([0-9]{1,3})", text)
     if match is None:
         raise Refused("form")
@@ -230,11 +230,11 @@ def node_spec(codec, text):
         id = codec.of_text(prev)
         fields = codec.fields(id)
         node_id = fields["node_ctr"] >> max(24 - size, 0)
-        # No generator makes an ID with the timestamp 0, so that only the node counts.
+        # No generator generates an ID with the timestamp 0, so only its node counts.
         prev = codec.text(id) if fields["timestamp"] else None
     else:
         node_id = int(hexadecimal, 16) if hexadecimal else int(decimal)
-    # A generator refuses numbers that are out of range, and an ID that it could not have made.
+    # A generator rejects numbers that are out of range and an ID that it could not have generated.
     Scru64(codec, {**spec, "node_id": node_id, "node_id_size": size, "resume_after": prev}, None)
     return node_id, size, prev
 
@@ -258,7 +258,7 @@ class Given:
         return self.readings.pop()
 
     def draw(self, field, bits):
-        if bits == 0:  # Such a draw is not listed.
+        if bits == 0:  # Draws of 0 bits are not listed.
             return 0
         if self.draw_bits.get(field) != bits or field not in self.draws:
             raise Wrong(f"a draw of {bits} bits for {field}")
@@ -269,7 +269,7 @@ class Given:
 
 
 def generators(codec, new, case):
-    """Two generators for a trace, or what refuses them."""
+    """Returns two generators for a trace, or the error that rejects the configuration."""
     try:
         return [new(codec, case["config"], Given(case["draw_bits"])) for _ in range(2)]
     except Refused as refused:
@@ -277,7 +277,7 @@ def generators(codec, new, case):
 
 
 def trace(pair, case):
-    """Plays a trace with two generators, the second one step behind the first: they must not share anything."""
+    """Plays a trace with two generators, the second one step behind the first, to show that they share nothing."""
     if len(pair) == 1:
         raise pair[0]
     first, second = pair
@@ -303,12 +303,12 @@ def play(generator, at, step):
 
 
 def as_number(value):
-    """The number of a decimal string. The clock is another string."""
+    """Returns the number of a decimal string. The name of the clock is a string too, and stays one."""
     return number(value) if not isinstance(value, str) or value.isdecimal() else value
 
 
 def refusal(make, *arguments):
-    """What the exception names, or None if there is none."""
+    """Returns the name in the exception, or None if nothing was raised."""
     try:
         make(*arguments)
     except Refused as refused:
@@ -317,7 +317,7 @@ def refusal(make, *arguments):
 
 
 def run(codec, new, kind, array, case, pairs):
-    """Runs a case, and returns whether it is one for a generator. A case that fails raises Wrong."""
+    """Runs a case. Returns whether it needs a generator. A case that fails raises Wrong."""
     if kind == "generator":
         trace(pairs[case["id"]], case)
     elif kind == "refused":
@@ -343,7 +343,7 @@ def main(folder):
         if kind not in ("generator", "refused", "node-spec"):
             continue
         file, passed, skipped, failed = json.loads((folder / path).read_text("utf-8")), 0, 0, 0
-        # All generators exist before the first runs. Otherwise a configuration that they share would pass.
+        # All generators exist before the first runs. Otherwise, shared configuration would go undetected.
         pairs = {case["id"]: generators(codecs[scheme], GENERATORS[scheme], case) for case in file["cases"]} if kind == "generator" else {}
         for array, case in ((array, case) for array in ("valid", "invalid", "cases") for case in file.get(array, [])):
             try:
