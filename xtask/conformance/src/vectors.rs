@@ -1,4 +1,4 @@
-//! Writes and validates the test vectors, and checks the crates against them.
+//! Writes and validates the test vectors. Checks the crates against them.
 
 mod check_file;
 mod copies;

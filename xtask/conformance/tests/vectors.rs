@@ -214,7 +214,7 @@ fn broken_rules_of_a_file_are_named() {
     }
 }
 
-/// A case that depends on one of our own rules has the flag for it.
+/// The output names a case that depends on one of our rules but lacks the flag for it.
 #[test]
 fn a_case_without_the_flag_of_its_file_is_named() {
     let file = "scru128/codec-policy.json";

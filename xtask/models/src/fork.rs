@@ -14,7 +14,7 @@ const LATE_STEPS: u32 = 4;
 /// What the kernel wipes.
 static WIPED: [AtomicU32; 3] = [const { AtomicU32::new(0) }; 3];
 
-/// `idcore::sys::wiped_number`: returns a new place for each call in executions in which the kernel wipes memory.
+/// Stands in for `idcore::sys::wiped_number`. If the kernel wipes memory in this execution, each call returns a new place.
 pub(crate) fn wiped_number() -> Option<&'static AtomicU32> {
     let execution = execution::current();
     let number = execution.wiped.get()?;

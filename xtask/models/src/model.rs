@@ -37,7 +37,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// Returns the message of the first execution that failed.
+    /// Returns an error if an execution fails: the message of the first failure.
     pub fn explore(&self) -> Result<Explored, String> {
         let _alone = alone();
         let (executions, _) = (execution::count(), planted::take_possible());

@@ -10,12 +10,12 @@ use xshell::cmd;
 use crate::workspace::{Package, selected};
 use crate::{command, files, root};
 
-/// For each library, builds a project with the program and the dependencies of the README, and runs the program unless it is marked
-/// with `no_run`. Also runs `sortid`, and builds the crates that don't need `std` without their default features.
+/// Builds a project for each library, with the program and the dependencies of its README. Runs the program unless it is
+/// marked with `no_run`. Also runs `sortid` and builds the crates that don't need `std` without their default features.
 ///
 /// # Errors
 ///
-/// Returns an error if a package lacks a file that its users need, or can't be built.
+/// Returns an error if a package lacks a file that its users need, or if it can't be built.
 pub(super) fn check(published: &[Package]) -> Result<()> {
     let target = &root().join("target/packages");
     let projects = &target.join("projects");
@@ -42,7 +42,7 @@ pub(super) fn check(published: &[Package]) -> Result<()> {
     // The shell's directory is where Cargo looks for the workspace and its lock file.
     shell.change_dir(projects);
     for (subcommand, name) in commands {
-        // The program `sortid` needs a command. The other programs ignore it.
+        // `sortid` needs a command. The other programs ignore it.
         let arguments = (subcommand == "run").then_some(["--", "new"]).into_iter().flatten();
         let cargo =
             cmd!(shell, "cargo {subcommand} --quiet --offline --target-dir={target} --package={name}");
@@ -73,7 +73,7 @@ fn unpack(published: &[Package], target: &Path, projects: &Path) -> Result<()> {
         [patch.crates-io]\n{patches}"
     );
     files::write(&projects.join("Cargo.toml"), &manifest)?;
-    // Without it, Cargo would choose newer versions of other packages, or look for them in the network.
+    // Without the lock file, Cargo would choose newer versions of other packages or look for them on the network.
     fs::copy(root().join("Cargo.lock"), projects.join("Cargo.lock")).context("Cargo.lock can't be copied")?;
     Ok(())
 }

@@ -47,7 +47,7 @@ pub(super) fn copies() -> Result<Vec<(&'static str, String)>> {
     ])
 }
 
-/// Checks that `policy.md` has a paragraph for each of our rules that a case names.
+/// Checks that `policy.md` describes each of our rules that a case names.
 fn check_rules(policy: &str, json: &str) -> Result<()> {
     let rules: BTreeSet<_> =
         json.split("\"policy.md, ").skip(1).filter_map(|rest| rest.split('"').next()).collect();

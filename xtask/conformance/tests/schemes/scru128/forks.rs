@@ -91,8 +91,8 @@ fn forks_under_load() {
     processes::forks_under_load(|| Scru128::new().to_string(), |text| text.parse::<Scru128>().is_ok());
 }
 
-/// A process initialises its once-cells on first use. A child that is forked meanwhile could wait forever for a thread
-/// that it does not have. Each trial is a new process, which forks a little later than the process before it.
+/// A process initialises its once-cells on first use. A child that is forked at that moment could wait forever for a
+/// thread that it does not have. Each trial is a new process, which forks a little later than the process before it.
 #[test]
 fn forks_during_the_first_use() {
     for spins in 0..500 {

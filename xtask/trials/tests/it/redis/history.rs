@@ -114,7 +114,7 @@ fn a_server_that_lost_everything_has_no_pool() {
             assert_eq!(registry.read(slots, TIMEOUT).expect("a reply"), None);
         }
         assert_eq!(replace(&mut registry, 0, &granted, &renewed(&granted)), Replaced::No);
-        // The pool that an operator creates then has no floor of its own.
+        // If an operator creates the pool again, it has no floor.
         init(&mut registry);
         assert_eq!(read(&mut registry, Slots::All).floor_unix_ms, 0);
         acquire(&mut registry, 0);
