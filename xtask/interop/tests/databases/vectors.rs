@@ -83,14 +83,14 @@ impl Vectors {
     }
 }
 
-/// Returns the prefixes that no kind can have, except for a prefix with a NUL, which no statement can contain.
+/// Returns the prefixes that no kind can have, except the prefix with a NUL, because no statement can contain a NUL.
 pub(crate) fn no_kinds() -> impl Iterator<Item = &'static str> {
     let cases = Vectors::all()[0].invalid_typed.iter();
     let cases = cases.filter(|(case, _)| case.reason == "kind" && !case.prefix.contains('\0'));
     cases.map(|(case, _)| case.prefix.as_str())
 }
 
-/// Returns the value of a field of this many bits as a database shows it: in hex if a double can't hold the field.
+/// Returns a field's value as a database shows it: in hex if the field has too many bits for a double.
 pub(crate) fn show(value: &Value, bits: u32) -> String {
     let decimal = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     if bits <= f64::MANTISSA_DIGITS {
@@ -100,7 +100,7 @@ pub(crate) fn show(value: &Value, bits: u32) -> String {
     format!("{value:0width$x}", width = bits.div_ceil(4) as usize)
 }
 
-/// Asserts that an error names what the case says.
+/// Asserts that an error describes the problem of a case.
 pub(crate) fn assert_names_fault(case: &InvalidCase, message: &str) {
     let found = match (case.reason.as_str(), case.position) {
         ("length", None) => format!("found {} byte", case.text.len()),
@@ -112,7 +112,7 @@ pub(crate) fn assert_names_fault(case: &InvalidCase, message: &str) {
     assert!(message.contains(&found) && message.contains("expected "), "{message:?} for {case:?}");
 }
 
-/// Asserts that the error of a scheme's function with a prefix as an argument names what the case says.
+/// Asserts that an error from a function with a prefix argument describes the problem of a typed case.
 pub(crate) fn assert_names_typed_fault(
     scheme: &Scheme,
     (case, is_our_reason): &(InvalidTyped, bool),
@@ -126,7 +126,7 @@ pub(crate) fn assert_names_typed_fault(
             "expected a prefix of at most 63 letters".to_owned()
         }
         ("prefix", _) => format!("expected an ID with the prefix {prefix}, found '"),
-        // With several faults, the functions may report a later one.
+        // If a string has several problems, the functions may report a later problem.
         ("digit", _) if *is_our_reason => "expected ".to_owned(),
         // The digit gives the UUID a different version or variant.
         ("digit", &Some(position))

@@ -35,7 +35,7 @@ pub(crate) trait Items<I> {
         self.ids(sql, &[id])
     }
 
-    /// Reads the column `parent` of `items` as a column that is never `NULL`.
+    /// Reads `parent` from `items` as a column that is never `NULL`.
     fn parents(&mut self) -> Result<Vec<I>> {
         self.ids("SELECT parent FROM items ORDER BY id", &[])
     }
@@ -45,10 +45,10 @@ pub(crate) trait Items<I> {
         self.ids(BETWEEN, &[first, last])
     }
 
-    /// Runs the query of [`between`](Self::between) with `explain` before it and returns the answer as a string.
+    /// Runs the query of [`between`](Self::between) with `explain` in front of it and returns the output.
     fn explain(&mut self, explain: &str, first: I, last: I) -> Result<String>;
 
-    /// Returns the first 100 IDs of `items` after the given one.
+    /// Returns the first 100 IDs of `items` after `last`.
     fn after(&mut self, last: I) -> Result<Vec<I>> {
         self.ids("SELECT id FROM items WHERE id > $1 ORDER BY id LIMIT 100", &[last])
     }
@@ -213,7 +213,7 @@ fn wrong_data_is_refused<I: Subject, T: Items<I>>(raw: &Raw, items: &mut T) {
     refused("texts", &format!("'{text}'"), &["expected a ", "found '_' at byte 3"]);
     let bytes = if matches!(raw, Raw::PostgreSql(_)) { r"'\x010203'" } else { "x'010203'" };
     let length = I::MIN.as_ref().len();
-    // If the column's type is the `uuid` crate's, its error says "expected 16 bytes".
+    // If the column has the `uuid` crate's type, the error comes from that crate and reads "expected 16 bytes".
     let by_length = format!("expected {length}");
     let by_length = by_length.as_str();
     refused("bytes", bytes, &[if T::READS_BYTES { by_length } else { "" }]);

@@ -10,7 +10,7 @@ use crate::vectors::{Vectors, assert_names_fault, assert_names_typed_fault, show
 pub(crate) struct Dialect {
     /// The prefix that names the schema of a function, for a session without a search path.
     pub(crate) schema: &'static str,
-    /// The column type for IDs of this many bytes.
+    /// The column type for IDs with this many bytes.
     pub(crate) id_type: fn(usize) -> &'static str,
     /// An ID with these bytes, in hex.
     pub(crate) id: fn(&str) -> String,
@@ -28,13 +28,13 @@ pub(crate) struct Dialect {
     pub(crate) values: [&'static str; 2],
     /// The function that parses a string with a prefix, without the name of the scheme.
     pub(crate) from_typed: &'static str,
-    /// SQL that creates a function with this name and two arguments, `input` and `prefix`. It returns the error of the given
-    /// expression.
+    /// SQL that creates a function with this name and two arguments, `input` and `prefix`. The function returns the
+    /// error of the given expression.
     pub(crate) make_refusal: fn(&str, &str) -> String,
 }
 
 impl Dialect {
-    /// Returns an expression that parses a string with a prefix, or without if the prefix is NULL.
+    /// Returns an expression that parses a string with a prefix, or without a prefix if `prefix` is NULL.
     fn parse(&self, vectors: &Vectors, text: &str, prefix: &str) -> String {
         let [plain, typed] =
             ["from_text", self.from_typed].map(|name| format!("{}{}", self.schema, vectors.name(name)));
@@ -42,7 +42,7 @@ impl Dialect {
     }
 }
 
-/// Compares every function with all valid cases.
+/// Checks every function against all valid cases.
 pub(crate) fn check_valid(database: &Database, dialect: &Dialect, vectors: &Vectors) {
     let table = format!("{}_valid", vectors.name("ids"));
     let (id_type, id) = ((dialect.id_type)(vectors.byte_len()), dialect.id);
@@ -68,7 +68,8 @@ pub(crate) fn check_valid(database: &Database, dialect: &Dialect, vectors: &Vect
         (call("min_at", &time), format!("CASE WHEN {time} IS NOT NULL THEN low END")),
         (call("max_at", &time), format!("CASE WHEN {time} IS NOT NULL THEN high END")),
     ];
-    // Every 128-bit value is an ID unless some bits are the same in all IDs. PostgreSQL's type has no other values.
+    // If no bits are the same in all IDs, every value of PostgreSQL's `uuid` type is an ID, and the scheme has no
+    // `checked` function.
     let is_unchecked = vectors.scheme.layout.constants.is_empty() && id_type == "uuid";
     columns.extend(same[usize::from(is_unchecked)..].iter().map(|(one, other)| (dialect.same)(one, other)));
     writeln!(sql, ";\nSELECT {} FROM {table} ORDER BY n;", columns.join(", ")).expect("memory");
@@ -101,10 +102,10 @@ pub(crate) fn check_valid(database: &Database, dialect: &Dialect, vectors: &Vect
     assert!(order.is_sorted(), "{}", vectors.scheme.name);
 }
 
-/// Returns the bytes of a valid case, in hex.
+/// The bytes of a valid case, in hex.
 type ValidBytes = String;
 
-/// Parses the strings of all valid cases and their alternates, without and with a prefix.
+/// Parses the strings of all valid cases and their alternates, with and without a prefix.
 pub(crate) fn check_texts(database: &Database, dialect: &Dialect, vectors: &Vectors) {
     let table = format!("{}_texts", vectors.name("ids"));
     let id_type = (dialect.id_type)(vectors.byte_len());
@@ -128,8 +129,9 @@ pub(crate) fn check_texts(database: &Database, dialect: &Dialect, vectors: &Vect
     assert_eq!(database.run(&sql).expect("rows"), format!("{}\n", values.len()), "{}", vectors.scheme.name);
 }
 
-/// Rejects the strings of all invalid cases, with an error that names the problem. Without the prefix as an argument, also rejects
-/// the strings of the valid typed cases, with an error that names the function for them.
+/// Checks that the strings of all invalid cases are rejected with an error that names the problem. The functions
+/// without a prefix argument must also reject the strings of the valid typed cases and name the function to use
+/// instead.
 pub(crate) fn check_invalid(database: &Database, dialect: &Dialect, vectors: &Vectors) {
     let hex = |text: &str| text.bytes().map(|byte| format!("{byte:02x}")).collect::<String>();
     let refusal = format!("{}{}", dialect.schema, vectors.name("refusal"));
@@ -160,7 +162,7 @@ pub(crate) fn check_invalid(database: &Database, dialect: &Dialect, vectors: &Ve
         }
     }
     for (case, message) in vectors.valid_typed.iter().zip(&mut messages) {
-        // The functions for the scalable form call those for the stand-alone form.
+        // The functions for the scalable form call the functions for the stand-alone form.
         let from_typed = vectors.name(dialect.from_typed).replace("_scalable", "");
         let expected = format!("; use {from_typed}(text, prefix)");
         assert!(message.starts_with("expected an ID without a prefix, found '"), "{message:?} for {case:?}");
@@ -178,7 +180,7 @@ pub(crate) fn check_errors(database: &Database, errors: &[(&str, &str)]) {
     }
 }
 
-/// Adds a prefix to a string by the rules of TypeID, and converts the part after the prefix.
+/// Checks the functions that add a prefix by the rules of TypeID, and the functions for the part after the prefix.
 pub(crate) fn check_prefixes(database: &Database, dialect: &Dialect) {
     let Dialect { schema, from_typed, .. } = dialect;
     let longest = "abcdefghi_".repeat(6) + "abc";

@@ -21,15 +21,15 @@ pub(crate) const GENERATED: [&str; 4] = ["scru160", "scru128", "ulid", "uuid7"];
 pub(crate) struct Player {
     /// The argument of `sortid sql`.
     dialect: &'static str,
-    /// Creates the table `steps`, with a column for what each call returns.
+    /// Creates the `steps` table, with a column for the result of each call.
     table: &'static str,
     /// Runs the calls in that table with the `{step}` function and selects the results.
     play: &'static str,
 }
 
-/// What [`COUNTS`] counts: the cases that run, the cases that are skipped, by reason, and in the cases that run, the
-/// calls with a `rollback` error. These calls are left out, because the functions start over instead. The error changes
-/// no state.
+/// What [`COUNTS`] counts: the cases that run, the cases that are skipped for each reason, and the calls with a
+/// `rollback` error in the cases that run. These calls are left out, because the functions start over instead. Leaving
+/// them out is safe, because the error changes no state.
 const COUNTED: [&str; 6] =
     ["ceiling", "configuration", "rollback is an error", "run", "source fails", "wide reading"];
 const COUNTS: [(&str, [usize; 6]); 4] = [
@@ -90,7 +90,7 @@ fn play(database: &Database, player: &Player, name: &str) -> Result<BTreeMap<&'s
     let found = database.run(&sql)?;
     assert_eq!(found.lines().count(), expected.len(), "{name}");
     for ((id, number, expected), found) in expected.iter().zip(found.lines()) {
-        // The state of SCRU128 has more than the ID.
+        // The state of SCRU128 contains more than the ID.
         ensure!(
             found.get(..expected.len()) == Some(expected),
             "{name}, case {id}, step {number}: expected {expected}, found {found}"
@@ -99,8 +99,8 @@ fn play(database: &Database, player: &Player, name: &str) -> Result<BTreeMap<&'s
     Ok(counts)
 }
 
-/// Returns why the functions can't run a case: they have no ceiling, no source that fails, one configuration, and
-/// readings of 63 bits.
+/// Returns why the functions can't run a case. They support neither a ceiling nor a source that fails, only one
+/// configuration, and only readings that fit in 63 bits.
 fn reason_to_skip(scheme: &Scheme, case: &Trace) -> Option<&'static str> {
     /// The keys that can have any value.
     const FREE: [&str; 2] = ["on_rollback", "resume_after"];

@@ -131,7 +131,8 @@ fn a_trigger_sets_the_key() {
     assert_eq!(stored.expect("rows"), format!("{}\n{}\n", ids[0], ids[1]));
 }
 
-/// The clock is right in every time zone and, without daylight saving time, with any session `timestamp`. A client can set the state to any string.
+/// The clock is right in every time zone and, without daylight saving time, with any session `timestamp`. A client can
+/// set the state to any string.
 #[test]
 fn no_session_gives_a_wrong_id() {
     let Some(database) = mariadb::database("generate_wrong") else { return };

@@ -162,7 +162,8 @@ fn a_rollback_takes_the_state_back() {
     }
 }
 
-/// A refresh also restores the setting, but its rows are committed. So the page says not to generate IDs in a view.
+/// A refresh also restores the setting, but its rows are committed. Therefore the page about databases advises against
+/// generating IDs in a view.
 #[test]
 fn a_refresh_takes_the_state_back() {
     let Some(database) = postgresql::database("generate_refreshed") else { return };
@@ -282,7 +283,7 @@ fn no_state_gives_a_wrong_id() {
 
 diesel::table! { orders (id) { id -> Uuid, cents -> Integer, } }
 
-/// Run by a role that may not create anything and finds the functions in another schema.
+/// The inserting role may not create anything, and the functions are in a different schema than the table.
 #[test]
 fn is_the_default_of_a_column() {
     let Some(database) = postgresql::database("generate_default") else { return };
