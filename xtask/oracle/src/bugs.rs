@@ -25,7 +25,7 @@ use crate::port::Port;
 use crate::rules::{CodecRules, GeneratorRules, NodeSpecRules, TypedRules};
 use crate::scheme::Scheme;
 
-/// Bugs that no vector can show, because they change nothing in a port of the scheme. Each row has the scheme, the
+/// Bugs that no vector can detect, because they change nothing in a port of the scheme. Each row has the scheme, the
 /// group, the name and the reason.
 pub const EQUIVALENT: &[(&str, &str, &str, &str)] = &[
     (
@@ -138,8 +138,8 @@ mod tests {
     use super::*;
     use crate::schemes::SCHEMES;
 
-    /// A predicate that asks for a key or a field that no scheme has would inject no bug. A codec bug does not have to
-    /// apply to the text after a prefix as well.
+    /// A predicate that asks for a key or a field that no scheme has would never inject its bug. Codec bugs don't also
+    /// have to apply to the text after a prefix.
     #[test]
     fn each_bug_applies_to_a_scheme() {
         for bug in bugs().filter(|bug| !matches!(bug.change, Change::AfterPrefix(_))) {

@@ -54,7 +54,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("constant", "a digit that contradicts a field that is the same in every ID"),
 ];
 
-/// Returns the cases of a scheme, with the meanings of their flags. Returns an error if a published string does not have
+/// Returns the cases of a scheme, with the meanings of their flags. Returns an error if a published string contradicts
 /// a value that is printed next to it.
 pub(crate) fn codec_cases(scheme: &Scheme) -> Result<Texts<ValidCase, InvalidCase>> {
     let mut invalid = invalid_cases(scheme, scheme.layout);
@@ -454,7 +454,7 @@ pub(crate) fn other_cases(text: &str) -> Vec<String> {
     others
 }
 
-/// Replaces `bytes` bytes by one character.
+/// Replaces `bytes` bytes with one character.
 pub(crate) fn replace(text: &str, position: usize, bytes: usize, character: char) -> String {
     format!("{}{character}{}", &text[..position], &text[position + bytes..])
 }

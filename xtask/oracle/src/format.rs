@@ -28,7 +28,7 @@ pub struct Case<B = Body> {
     pub body: B,
 }
 
-/// The flag of a case that depends on one of our own rules.
+/// The flag of cases that depend on our own rules.
 pub const POLICY: &str = "policy";
 
 impl<B> Case<B> {
@@ -47,13 +47,13 @@ impl<B> Case<B> {
         case
     }
 
-    /// Returns `true` if the case depends on one of our own rules.
+    /// Returns `true` if the case depends on our own rules.
     #[must_use]
     pub fn is_policy(&self) -> bool {
         self.flags.iter().any(|flag| flag == POLICY)
     }
 
-    /// Returns the case as one of any kind.
+    /// Converts the case to a case of any kind.
     pub(crate) fn any(self) -> Case
     where
         B: Into<Body>,
@@ -71,7 +71,8 @@ impl<B> Deref for Case<B> {
     }
 }
 
-/// Defines the bodies of cases. If a body has all fields of another, it comes first.
+/// Defines the bodies of cases. A body that has all fields of another body must come before it, because serde takes the
+/// first body that matches.
 macro_rules! bodies {
     ($($(#[$about:meta])* $body:ident { $($(#[$meaning:meta])* $field:ident: $kind:ty,)+ })+) => {
         $($(#[$about])*
@@ -384,8 +385,8 @@ impl File {
     }
 }
 
-/// The largest integer that is a JSON number. Larger ones are decimal strings, because many JSON parsers support only
-/// floating-point numbers.
+/// The largest integer that is written as a JSON number. Larger integers are decimal strings, because many JSON parsers
+/// support only floating-point numbers.
 pub const MAX_NUMBER: u64 = (1 << 53) - 1;
 
 /// Returns the number that an integer in a file stands for.

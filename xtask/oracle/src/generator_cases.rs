@@ -13,7 +13,7 @@ use crate::format::{Case, Step, Trace};
 use crate::model::{Draw, Draws, Sampling, number};
 use crate::scheme::{Scheme, T};
 
-/// The kinds of random walk. Each has the offset of its ids, its draws, and the end of its comment.
+/// The kinds of random walks. Each has the offset of its ids, its draws, and the end of its comment.
 const WALKS: [(u32, Sampling, &str); 2] =
     [(0, Sampling::EdgesAndFailures, ""), (10, Sampling::Edges, ", with a source that never fails")];
 
@@ -92,7 +92,7 @@ impl Traces {
         traces
     }
 
-    /// Gives names to numbers, or assigns new numbers to names.
+    /// Defines names for numbers, or assigns new numbers to names.
     pub(crate) fn names(&mut self, names: &str) {
         for (name, number) in names.split_whitespace().filter_map(|name| name.split_once('=')) {
             self.names.insert(name.to_owned(), self.number(number));

@@ -72,8 +72,8 @@ pub fn index(folder: &Path) -> Result<String> {
     Ok(serde_json::to_string_pretty(&index)? + "\n")
 }
 
-/// Returns what contradicts the index of a directory, if it has an index: a different version of the set, a missing
-/// file, or different content.
+/// Compares a directory with its index, if it has an index. Returns the differences: either a different major version
+/// of the set, or all files that are missing or have different content.
 pub fn contradictions(folder: &Path) -> Result<Vec<anyhow::Error>> {
     let path = folder.join(FILE_NAME);
     if !path.exists() {
@@ -98,8 +98,8 @@ pub fn contradictions(folder: &Path) -> Result<Vec<anyhow::Error>> {
     Ok(files.iter().filter_map(|entry| check(entry).err()).collect())
 }
 
-/// Returns the version of the set, which is the first in its change log. The change log explains the parts of a
-/// version.
+/// Returns the version of the set, which is the first version in the change log. The change log explains the parts of a
+/// version number.
 fn version(folder: &Path) -> Result<String> {
     let path = folder.join("CHANGELOG.md");
     let changes = fs::read_to_string(&path).with_context(|| path.display().to_string())?;

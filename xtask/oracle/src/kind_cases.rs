@@ -1,4 +1,4 @@
-//! The cases of `typed.json` for kinds that read or write UUIDs. Only IDs of 128 bits have such kinds.
+//! The cases of `typed.json` for kinds that read or write UUIDs. Only 128-bit IDs have such kinds.
 
 use num_bigint::BigUint;
 

@@ -13,9 +13,10 @@ use crate::origin::Origin;
 /// ID.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
-    /// The fields and their bits, from the most significant down.
+    /// The fields and their widths in bits, most significant field first.
     pub fields: &'static [(&'static str, u32)],
-    /// The fields that are the same in every ID, with their values. Not the first, which is the timestamp.
+    /// The fields that are the same in every ID, with their values. The first field, the timestamp, is never one of
+    /// them.
     pub constants: &'static [(&'static str, u64)],
     /// The digits, in the order of their values, in the canonical case. If the layout has constants, the radix is a
     /// power of 2.

@@ -29,7 +29,7 @@ pub trait Model {
 }
 
 impl dyn Model {
-    /// Returns a trace of the model with these steps. Draws of zero bits are left out.
+    /// Returns a trace of the model with these steps. Zero-bit draws are left out.
     #[must_use]
     pub fn trace(&self, config: Map<String, Value>, steps: Vec<Step>) -> Trace {
         let draw_bits = self.draw_bits().into_iter().filter(|(_, bits)| *bits > 0);
@@ -122,7 +122,7 @@ pub(crate) trait Steps {
     /// Returns the fields and widths for [`Model::draw_bits`].
     fn draw_bits(&self) -> Vec<(&'static str, u32)>;
 
-    /// Changes `next` from the last ID to the next ID. If `last` is `None`, the generator starts or starts over, and
+    /// Advances `next` from the last ID to the next ID. If `last` is `None`, the generator starts or starts over, and
     /// `next` is all zeros.
     fn advance(
         &self,
@@ -131,7 +131,7 @@ pub(crate) trait Steps {
         call: &mut Call,
     ) -> Result<(), &'static str>;
 
-    /// Keeps a part of the state of a failed call, as only a port with a bug does.
+    /// Keeps part of the state of a failed call. Only a port with a bug does this.
     fn keep_part(_: &GeneratorRules, _now: u64, _last: &mut Self::Last, _failed: &Self::Last) {}
 
     /// Returns the text form of an ID.

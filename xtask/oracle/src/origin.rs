@@ -7,7 +7,7 @@ use std::fmt::{self, Display};
 pub enum Origin {
     /// A section of the scheme's specification, by its heading.
     Section(&'static str),
-    /// Code that the specification names, or its author's.
+    /// Code that the specification names or that its author wrote.
     Code(&'static str),
     /// A section or a file of TypeID 0.3.0.
     TypeId(&'static str),
@@ -25,7 +25,7 @@ impl Display for Origin {
     }
 }
 
-/// The origins of the rules that a computation followed, each once, in the order in which it met them.
+/// The origins of the rules that a computation followed, in the order in which it applied them, without duplicates.
 #[derive(Clone, Debug, Default)]
 pub struct Followed(Vec<Origin>);
 

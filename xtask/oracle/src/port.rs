@@ -102,7 +102,7 @@ impl<'a> Port<'a> {
     }
 
     /// Returns the rules by which a string that is not an ID is rejected. A string that some decoders accept is
-    /// rejected by one of our own rules.
+    /// rejected by our own rules.
     #[must_use]
     pub(crate) fn rejection(&self, text: &str, reason: &str, position: Option<usize>) -> Followed {
         let lenient = [Some(AROUND), self.scheme.lenient].into_iter().flatten();

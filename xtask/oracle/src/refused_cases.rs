@@ -73,7 +73,8 @@ pub(crate) fn refused_cases(
 /// A value with its flags and a comment.
 type Refused = (Value, &'static [&'static str], String);
 
-/// Returns the flags of an integer that is not a value of so many bits below a limit, or that has a wrong constant.
+/// Returns the flags of an integer that is negative, is too large or has a wrong constant. An integer wraps if it has
+/// more than `bits` bits and the lowest of them form a number below the limit.
 fn flags(int: &BigInt, limit: &BigUint, bits: u32) -> &'static [&'static str] {
     match int.to_biguint() {
         None => &["negative"],
@@ -85,7 +86,7 @@ fn flags(int: &BigInt, limit: &BigUint, bits: u32) -> &'static [&'static str] {
     }
 }
 
-/// Returns configurations in which a number is out of its range, for each range that it can have.
+/// Returns configurations in which one number is out of range, for each range that this number can have.
 fn out_of_range(scheme: &Scheme, key: &str) -> Vec<Refused> {
     let (mut known, mut cases) = (Vec::new(), Vec::new());
     for config in scheme.configs_at_ends() {
@@ -186,7 +187,7 @@ fn wrong_lengths(layout: &Layout) -> Vec<Refused> {
     lengths.into_iter().map(|(bytes, what)| (json!(bytes), &["length"][..], what.to_owned())).collect()
 }
 
-/// Returns integers that are too large, but fit in the bytes of an ID.
+/// Returns integers that are too large for an ID but fit in its bytes.
 fn large_bytes(layout: &Layout) -> Vec<(BigInt, String)> {
     let (limit, capacity) = (BigInt::from((layout.limit)()), BigInt::from(1) << layout.bits());
     let top = &capacity >> 1_u32;
@@ -201,8 +202,8 @@ fn large_bytes(layout: &Layout) -> Vec<(BigInt, String)> {
     ints.map(|(int, what)| (int, what.to_owned())).collect()
 }
 
-/// Returns fields with one value that is wrong: another constant, too large, negative or not an integer. All others
-/// have their smallest or largest value.
+/// Returns fields with one wrong value: a wrong constant, or a number that is too large, negative or not an integer.
+/// All other fields have their smallest or largest value.
 fn fields(layout: &Layout, index: usize) -> Vec<Refused> {
     let (name, bits) = layout.fields[index];
     let with = |id: &BigUint, value: Value| {

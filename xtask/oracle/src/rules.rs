@@ -1,7 +1,7 @@
 //! The decisions of an implementation, each as a number or a small function.
 //!
-//! The oracle follows [`Rules::right`]. A port with an injected bug has one wrong value. The vectors can therefore be
-//! tested against ports with bugs, while the oracle stays as short as the specifications.
+//! The oracle follows [`Rules::right`]. A port with an injected bug has one wrong value. This way, the vectors
+//! can be tested against ports with bugs while the oracle stays as short as the specifications.
 
 /// Defines decisions, each with its type and its correct value.
 macro_rules! rules {
@@ -55,7 +55,7 @@ pub struct Range {
 }
 
 impl Range {
-    /// Every scheme has an allowance. In the vectors, it is at most the largest number.
+    /// The range of the allowance, which every scheme has. In the vectors, it is at most [`MAX_NUMBER`].
     pub(crate) const ALLOWANCE: Self = Self::new("allowance_ms", 0, MAX_NUMBER, Origin::Ours("Allowance"));
 
     /// Creates a range whose ends have the same source.
@@ -80,7 +80,7 @@ impl Range {
 pub struct Rules {
     /// How IDs are formatted, parsed and sorted.
     pub codec: CodecRules,
-    /// How IDs are derived from each other.
+    /// How IDs are generated.
     pub generator: GeneratorRules,
     /// How node specs are parsed.
     pub node_spec: NodeSpecRules,

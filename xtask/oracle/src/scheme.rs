@@ -103,7 +103,7 @@ pub(crate) struct TextOrigins {
 pub(crate) type Flags = Vec<(&'static str, &'static str)>;
 
 impl Scheme {
-    /// What most schemes share: one text form, no settings but the allowance, and no rules beyond the layout's.
+    /// What most schemes share: one text form, no settings except the allowance, and no rules beyond the layout's.
     pub(crate) const BASE: Self = Self {
         name: "",
         spec: Specification { name: "", version: "", title: "", url: "" },

@@ -90,7 +90,7 @@ fn call(port: &Port<'_>, model: &mut dyn Model, step: &Step) -> bool {
         model.set_ceiling(unix_ms);
     }
     let set: Vec<_> = step.draws.iter().map(|(field, value)| (field.as_str(), draw(value))).collect();
-    // A draw that the step does not have would come from this seed.
+    // A draw that is not part of the step would come from this seed.
     let mut rng = ChaCha8Rng::from_seed([0; 32]);
     let draws = Draws::new(&*model, &set, &mut rng, Sampling::Even);
     let mut draws = draws.received_as(port.generator_rules().drawn);

@@ -9,7 +9,7 @@ use crate::format::Kind;
 use crate::model::{Draws, Sampling};
 use crate::scheme::Scheme;
 
-/// Defines predicates by name, because rustfmt breaks a row that has two closures.
+/// Defines named predicates, because rustfmt would split a table row with two closures.
 macro_rules! predicates {
     ($($(#[$doc:meta])* $name:ident: |$scheme:pat_param| $applies:expr;)*) => {
         $($(#[$doc])* pub(super) fn $name($scheme: &Scheme) -> bool { $applies })*
@@ -22,10 +22,10 @@ predicates! {
     wide: |of| of.layout.bits() > 64;
     has_uuids: |of| of.layout.bits() == 128;
     is_uuid7: |of| has_uuids(of) && has_constants(of);
-    /// The integers do not use all bits of the bytes.
+    /// Returns `true` if the integers don't use all bits of the bytes.
     narrow: |of| (of.layout.limit)() < BigUint::from(1_u32) << of.layout.bits();
     text_overflows: |of| of.layout.text_overflows();
-    /// A string can stand for the largest ID plus one.
+    /// Returns `true` if a string can stand for the largest ID plus one.
     text_overflows_by_one: |of| text_overflows(of) && !has_constants(of);
     narrow_text_overflows: |of| narrow(of) && text_overflows(of);
     base36_overflows: |of| base36(of) && text_overflows(of);
@@ -44,7 +44,7 @@ predicates! {
     is_milliseconds: |of| [0, 1, NOW].map(of.layout.unix_ms) == [0, 1, NOW];
     is_not_milliseconds: |of| !is_milliseconds(of);
     long_ticks: |of| (of.layout.unix_ms)(1) - (of.layout.unix_ms)(0) > 1;
-    /// The timestamp 0 is not 1970.
+    /// Returns `true` if the timestamp 0 is after 1970.
     has_epoch: |of| (of.layout.unix_ms)(0) > 0;
 
     sets_anything: |of| of.settings().count() > 0;
@@ -60,7 +60,7 @@ predicates! {
     sets_counter_extension_bits: |of| sets(of, "counter_extension_bits");
     sets_scalability: |of| sets(of, "scalability");
     sets_node: |of| sets_node_id(of) || sets_scalability(of);
-    /// There are IDs after which no generator of the usual configuration resumes.
+    /// Returns `true` if a generator with the usual configuration rejects some IDs to resume after.
     refuses_some_ids: |of| !of.not_resumed.is_empty();
 
     draws_counter: |of| draws(of).iter().any(|(name, _)| name.starts_with("counter"));
@@ -72,21 +72,21 @@ predicates! {
     draws_above_32_bits: |of| draws(of).iter().any(|(_, bits)| *bits > 32);
     draws_above_64_bits: |of| draws(of).iter().any(|(_, bits)| *bits > 64);
 
-    /// The counter increases by one with each ID.
+    /// Returns `true` if the counter increases by one with each ID.
     counts: |of| !draws_increment(of);
     counts_randomness: |of| counts(of) && draws_randomness(of);
-    /// A part of the state changes before the first draw of a tick.
+    /// Returns `true` if part of the state changes before the first draw in a tick.
     changes_before_drawing: |of| !counts_randomness(of);
-    /// No ID has the timestamp 0.
+    /// Returns `true` if no ID has the timestamp 0.
     reserves_timestamps: |of| step(of, None, (of.layout.unix_ms)(0)).is_err();
     reserves_no_timestamps: |of| !reserves_timestamps(of);
-    /// After the last ID of a tick, the next call is an error.
+    /// Returns `true` if the call after the last ID of a tick returns an error.
     reports_overflows: |of| after_overflow(of) == Err("overflow");
-    /// After the last ID of a tick, the next ID is in the next tick.
+    /// Returns `true` if the ID after the last ID of a tick is in the next tick.
     goes_on: |of| !reports_overflows(of);
 }
 
-/// An instant that every scheme has IDs for, in milliseconds since 1970.
+/// A time for which every scheme has IDs, in milliseconds since 1970.
 const NOW: u64 = 1_800_000_000_000;
 
 fn field_widths(scheme: &Scheme) -> impl Iterator<Item = u32> {

@@ -22,12 +22,12 @@ fn big_endian(int: &BigUint, bits: u32) -> Vec<u8> {
     padded
 }
 
-/// Returns the integer in two's complement.
+/// Reads the integer's bytes in two's complement.
 fn signed(int: &BigUint, bits: u32) -> BigInt {
     BigInt::from_signed_bytes_be(&big_endian(int, bits))
 }
 
-/// Returns the integers of groups of bytes in two's complement.
+/// Splits the integer's bytes into groups and reads each group in two's complement.
 fn signed_words(int: &BigUint, layout: &Layout, bytes: usize) -> Vec<BigInt> {
     big_endian(int, layout.bits()).chunks(bytes).map(BigInt::from_signed_bytes_be).collect()
 }
@@ -37,7 +37,7 @@ fn without(mut bytes: Vec<u8>, index: usize) -> Vec<u8> {
     bytes
 }
 
-/// Returns the digit that a letter is mistaken for. Case-insensitive.
+/// Returns `read` if the digit is `letter`, ignoring case. Otherwise, returns the digit.
 fn alias(digit: char, letter: char, read: char) -> char {
     if digit.eq_ignore_ascii_case(&letter) { read } else { digit }
 }

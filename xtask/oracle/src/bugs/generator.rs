@@ -1,4 +1,4 @@
-//! Injected bugs in deriving IDs from each other.
+//! Injected bugs in generating IDs.
 
 use serde_json::{Map, Value, json};
 
@@ -12,7 +12,7 @@ use super::applies::{
 };
 use crate::rules::GeneratorRules;
 
-/// Sets a number of a configuration that has it.
+/// Sets a value in a configuration if the configuration has the key.
 fn set(config: &mut Map<String, Value>, key: &str, value: Value) {
     if let Some(present) = config.get_mut(key) {
         *present = value;

@@ -8,20 +8,20 @@ use super::applies::{
 use crate::rules::CodecRules;
 use crate::scheme::Scheme;
 
-/// Returns `true` if the scheme has the fields `FIRST` and `FIRST + 1`.
+/// Returns `true` if the scheme has fields at the indices `FIRST` and `FIRST + 1`.
 fn has_pair<const FIRST: usize>(scheme: &Scheme) -> bool {
     FIRST + 1 < scheme.layout.fields.len()
 }
 
-/// Changes two neighbouring fields.
+/// Changes the fields at the indices `FIRST` and `FIRST + 1`.
 fn change<const FIRST: usize>(rules: &mut CodecRules, change: fn(&mut [(&'static str, u32)])) {
     let mut fields = rules.layout.fields.to_vec();
     change(&mut fields[FIRST..FIRST + 2]);
-    // A layout is `'static`, and the program ends soon.
+    // A layout is `'static`. The program ends soon, so leaking is fine.
     rules.layout.fields = fields.leak();
 }
 
-/// Defines `PAIRS`, the bugs of every two neighbouring fields.
+/// Defines `PAIRS`, the bugs in each pair of neighbouring fields.
 macro_rules! pairs {
     ($($first:literal: $one:literal, $two:literal;)+) => {
         pub(super) const PAIRS: &[Row<CodecRules>] = &[
@@ -44,7 +44,7 @@ pairs! {
     2: "third", "fourth";
 }
 
-/// Bugs that change a part of a rule.
+/// Bugs that change part of a rule.
 pub(super) const PARTS: &[Row<CodecRules>] = &[
     ("alphabet", "G instead of F in the hex form", has_hex_form, |rules| {
         let Some(hex) = &mut rules.alternative else { return };

@@ -48,11 +48,11 @@ impl Traces {
         );
     }
 
-    /// Adds traces with a ceiling. `exhaust` has the calls at the reading `AT`, below the ceiling `END`, that exhaust its
-    /// tick, so that the next call overflows. The names are `NOW`, `MS`, `TICK`, `OUT` (a reading that no ID can carry)
-    /// and `LAST` (the start of the last tick).
+    /// Adds traces with a ceiling. The script must have defined the names `NOW`, `MS`, `TICK`, `OUT` (a reading that no
+    /// ID can carry) and `LAST` (the start of the last tick). `exhaust` has the calls that exhaust the tick of the
+    /// reading `AT`, which is below the ceiling `END`. The next call then overflows.
     pub(crate) fn ceilings(&mut self, first_id: u32, exhaust: Option<&str>) {
-        // The smallest span that is both whole ticks and whole milliseconds.
+        // The smallest span that is a whole number of ticks and of milliseconds.
         let step = self.reading("TICK").max(self.reading("MS"));
         self.names(&format!("STEP={step} S=1000MS END=NOW+STEP AT=END-TICK AHEAD=NOW+5STEP"));
         self.begin(&format!("{first_id} | ceiling"));
@@ -119,9 +119,9 @@ impl Traces {
         }
     }
 
-    /// Adds traces of generators that resume after an ID, with the same names. `id` has the fields of an ID at the
-    /// reading `NOW`, whose tick has room for more, and `last` those of the last ID of that tick. Only SCRU64's
-    /// specification mentions resuming, and SCRU64 has its own traces for it.
+    /// Adds traces of generators that resume after an ID. They use the same names as [`ceilings`](Self::ceilings). `id`
+    /// has the fields of an ID at the reading `NOW`, in a tick with room for more IDs. `last` has the fields of the
+    /// last ID of that tick. Only SCRU64's specification mentions resuming, and SCRU64 has its own traces for it.
     pub(crate) fn resuming(&mut self, first_id: u32, id: &str, last: &str) {
         self.names("FAR=NOW-10_000MS");
         self.begin(&format!("{first_id} | resume"));

@@ -1,11 +1,11 @@
-//! How IDs are derived from each other.
+//! How IDs are generated.
 
 use serde_json::{Map, Value};
 
 use super::Range;
 
 rules! {
-    /// The decisions of a generator. Timestamps and readings are in ticks unless the name has another unit.
+    /// The decisions of a generator. Timestamps and readings are in ticks unless the name states a different unit.
     GeneratorRules():
 
     /// The numbers that the generator uses instead of its configuration.
@@ -14,8 +14,8 @@ rules! {
     config: fn(config: &mut Map<String, Value>) = |_| {};
     /// The range of a number in a configuration.
     range: fn(range: &mut Range) = |_| {};
-    /// Whether the generator resumes after the ID in its configuration, given whether it can generate the ID that is so
-    /// many ticks later.
+    /// Whether the generator resumes after the ID in its configuration. `makes` tells whether the generator can
+    /// generate the same ID a number of ticks later.
     resumes: fn(makes: &dyn Fn(i8) -> bool, config: &Map<String, Value>) -> bool = |makes, _| makes(0);
     /// The reading that the generator sees.
     reading: fn(reading: u64) -> u64 = |reading| reading;
@@ -31,9 +31,9 @@ rules! {
 
     /// The allowance in milliseconds.
     allowance_ms: fn(ms: u64) -> u64 = |ms| ms;
-    /// The ticks of an allowance, given the length of a tick in milliseconds.
+    /// The allowance in ticks, given the length of a tick in milliseconds.
     ticks_in: fn(ms: u64, tick_ms: u64) -> u64 = |ms, tick_ms| ms / tick_ms;
-    /// The allowance.
+    /// The allowance that the generator uses, in ticks.
     allowance: fn(ticks: u64) -> u64 = |ticks| ticks;
     /// How far the reading is behind the last ID.
     behind: fn(last: u64, now: u64) -> u64 = u64::saturating_sub;
@@ -58,16 +58,16 @@ rules! {
     ceiling_of_last: bool = true;
     /// Whether the ceiling is compared with an ID that the generator resumes after.
     ceiling_of_resumed: bool = true;
-    /// The time of a tick of Ulid-Flake, which the ceiling is compared with.
+    /// The time of a Ulid-Flake tick that is compared with the ceiling.
     since_1970: fn(tick: u64, epoch: u64) -> u64 = |tick, epoch| tick + epoch;
     /// Whether the ceiling is compared with the timestamp after an overflow.
     ceiling_of_overflow: bool = true;
-    /// Whether the ceiling comes before a rollback.
+    /// Whether the ceiling is checked before a rollback.
     ceiling_first: bool = true;
 
     /// The counter of the next ID.
     counted: fn(counter: u128) -> u128 = |counter| counter + 1;
-    /// Ulid-Flake's randomness of the next ID.
+    /// The randomness of the next Ulid-Flake.
     increased: fn(randomness: u128, increment: u128) -> u128 = |randomness, increment| randomness + increment;
     /// Whether a counter is exhausted.
     is_full: fn(counter: u128, largest: u128) -> bool = |counter, largest| counter >= largest;
@@ -81,18 +81,18 @@ rules! {
     value_after_overflow: fn(field: &str, value: u128) -> u128 = |_, value| value;
     /// Whether a timestamp after an overflow is beyond the last timestamp.
     beyond: fn(tick: u64, last: u64) -> bool = |tick, last| tick > last;
-    /// Whether that comes before the ceiling.
+    /// Whether the last timestamp is checked before the ceiling.
     end_first: bool = true;
     /// Whether the generator continues after an overflow, in schemes that do.
     overflows_on: bool = true;
 
-    /// Whether SCRU128's `counter_hi` is renewed, after so many milliseconds.
+    /// Whether SCRU128's `counter_hi` is renewed, given the number of milliseconds since the last renewal.
     renews: fn(passed: u64) -> bool = |passed| passed >= 1000;
-    /// The instant from which the second is measured, after a renewal.
+    /// The time from which the second until the next renewal is measured.
     renewed_at: fn(now: u64) -> u64 = |now| now;
-    /// The same instant for an ID that is resumed after.
+    /// The same time after the generator resumes after an ID.
     renewed_before: fn(timestamp: u64) -> Option<u64> = |_| None;
-    /// Whether that instant changes although the call fails, given the reading and the last timestamp.
+    /// Whether this time changes even if the call fails, given the reading and the last timestamp.
     keeps_renewal: fn(now: u64, last: u64) -> bool = |_, _| false;
     /// SCRU128's `counter_hi` after `counter_lo` has carried.
     hi_counted: fn(counter_hi: u128) -> u128 = |counter_hi| counter_hi + 1;
@@ -109,8 +109,9 @@ rules! {
     shares_last: bool = false;
     /// The value that a draw returns.
     drawn: fn(field: &str, value: u128) -> u128 = |_, value| value;
-    /// Whether the new state is kept even though the call ends with this error, perhaps as the first after resuming.
+    /// Whether the new state is kept even if the call fails with this error. `is_resumed` is `true` if the generator
+    /// has generated no ID since it resumed after an ID.
     keeps_failed: fn(error: &str, is_resumed: bool) -> bool = |_, _| false;
-    /// Whether the last ID is returned in place of this error.
+    /// Whether the last ID is returned instead of this error.
     repeats: fn(error: &str) -> bool = |_| false;
 }

@@ -16,11 +16,11 @@ rules! {
     digits: fn(digits: &str, radix: u32) -> String = |digits, _| digits.to_owned();
     /// Whether a character is a digit.
     is_digit: fn(digit: char, radix: u32) -> bool = char::is_digit;
-    /// Whether a number has at most so many digits.
+    /// Whether a number is short enough, given the largest number of digits.
     is_short: fn(digits: usize, most_digits: usize) -> bool = |digits, most_digits| digits <= most_digits;
-    /// The integer of a number.
+    /// A number, if it fits in 32 bits.
     integer: fn(integer: u128) -> Option<u32> = |integer| u32::try_from(integer).ok();
-    /// The number of bits of the node ID.
+    /// The size of the node ID in bits, if it is in range.
     size: fn(size: u32) -> Option<u32> = |size| (1..=23).contains(&size).then_some(size);
     /// The node ID, if it fits in the given number of bits.
     fit: fn(node_id: u32, size: u32) -> Option<u32> =
@@ -29,6 +29,6 @@ rules! {
     node_id: fn(node_ctr: u32, size: u32) -> u32 = |node_ctr, size| node_ctr >> (24 - size);
     /// Whether a generator can continue after an ID with this timestamp. `last` is the largest timestamp.
     is_usable: fn(timestamp: u64, last: u64) -> bool = |timestamp, last| timestamp < last;
-    /// Whether an ID with this timestamp is continued after, or only names its node.
+    /// Whether a generator continues after an ID with this timestamp. If not, the ID only names the node.
     is_continued: fn(timestamp: u64) -> bool = |timestamp| timestamp > 0;
 }

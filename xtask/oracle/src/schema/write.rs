@@ -1,7 +1,7 @@
 //! Writes the parts of the JSON Schemas that depend on the schemes, from their layouts and configurations.
 //!
-//! The rest of each file is written by hand: what all schemes share, and in `$defs` of `generator.schema.json` the
-//! meaning of each key of a `config` and, if needed, of a draw.
+//! The rest of each file is written by hand. It describes what all schemes share. In `generator.schema.json`, `$defs`
+//! also explains each key of a `config` and, if needed, a draw.
 
 use anyhow::{Context, Result};
 use num_bigint::BigUint;
@@ -118,7 +118,7 @@ fn pattern(layout: &Layout) -> String {
     format!("^{}$", runs.collect::<String>())
 }
 
-/// Returns the pattern for one of these digits, which are sorted.
+/// Returns the pattern for one of these digits, which must be sorted.
 fn class(digits: &[char]) -> String {
     if let [digit] = digits {
         return digit.to_string();
@@ -152,7 +152,8 @@ fn codec(layout: &Layout) -> Value {
     ])
 }
 
-/// Returns the schema of canonical strings after any prefix or as a UUID, with their bytes.
+/// Returns the schema of a typed ID's bytes and its canonical string: the compact form, with or without a prefix, or a
+/// UUID.
 fn typed(scheme: &Scheme) -> Value {
     let own = pattern(scheme.typed.unwrap_or(scheme.layout));
     let uuid = (scheme.layout.bits() == 128).then(|| format!("|{}", pattern(&scheme.uuid())));
@@ -164,7 +165,7 @@ fn typed(scheme: &Scheme) -> Value {
     ])
 }
 
-/// Returns the schema of an integer with so many bits. Integers above [`MAX_NUMBER`] are decimal strings.
+/// Returns the schema of an integer with at most `bits` bits. Integers above [`MAX_NUMBER`] are decimal strings.
 fn wide(bits: u32) -> Value {
     let most = ((BigUint::from(1_u32) << bits) - 1_u32).to_string().len() - 1;
     let decimal = json!({"type": "string", "pattern": format!("^[1-9][0-9]{{15,{most}}}$")});

@@ -62,7 +62,7 @@ fn mixed_lengths() -> Vec<Commented> {
     let (text, hex) = (EXAMPLES[0], HEX_EXAMPLES[0]);
     let after = |digits: &str| format!("{text}{digits}");
     let uuid = [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..32]].join("-");
-    // The bytes of the text, rather than those of the ID: 40 bytes become 64 digits.
+    // This encodes the 40 characters of the hex form instead of the ID's bytes, which gives 64 digits.
     let of_hex = BigUint::from_bytes_be(hex.as_bytes()).to_str_radix(32).to_ascii_uppercase();
     commented([
         (after("0"), "a base32hex form and a hex digit"),

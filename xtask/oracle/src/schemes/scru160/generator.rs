@@ -1,16 +1,16 @@
 //! Traces of every transition of the generator, with both usages of the counter.
 //!
-//! Only with microseconds does a counter overflow within a reasonable number of calls. With milliseconds, the traces
-//! resume shortly before an overflow.
+//! With microseconds, a counter overflows within a reasonable number of calls. With milliseconds it does not, so these
+//! traces resume shortly before an overflow.
 
 use super::codec::{EXAMPLES, HEX_EXAMPLES};
 use super::model::{HEX, LAYOUT};
 use crate::generator_cases::Traces;
 
-/// The traces of a usage of the counter, which has `ID` as its first id.
+/// The traces for one usage of the counter.
 ///
-/// `LAST` is the last usable reading, `CARRY` a counter before a carry, and `INIT` the number of values that the
-/// `counter` field can start from, with at most `BITS` bits.
+/// `ID` is the first id, `LAST` the last usable reading, `CARRY` a counter before a carry, and `INIT` the number of
+/// values that the `counter` field can start from, with at most `BITS` bits.
 const OF_EACH_USAGE: &str = include_str!("traces-of-each-usage.txt");
 
 /// "the counter bits MUST be placed at the most significant bits": configurations with all parts, each tested with the
@@ -19,7 +19,7 @@ const COMBINED: &str = "counter_init_bits={0} counter_extension_bits={1} node_id
     NOW:counter={4},random={5} NOW:random={5} NOW+1:counter=2^{1}-1,random={5} NOW+1:random={5} NOW+1 \
     NOW+2:counter=0,random={5}";
 
-/// The long random traces of a usage.
+/// The long random traces for one usage.
 const WALKS: &str = include_str!("walks.txt");
 
 /// Traces with milliseconds only.
@@ -29,10 +29,10 @@ const WITH_MILLISECONDS: &str = include_str!("traces-with-milliseconds.txt");
 /// reading of a trace is usable.
 const WITH_MICROSECONDS: &str = include_str!("traces-with-microseconds.txt");
 
-/// Traces that resume at points that the traces of all schemes do not cover. In `random80` an ID has 6.
+/// Traces that resume at points that the shared traces don't cover. The IDs to resume after have a `random80` of 6.
 const RESUMING: &str = include_str!("traces-that-resume.txt");
 
-/// Only a generator that resumes comes near the last usable timestamp within few calls.
+/// Traces near the last usable timestamp. Only a generator that resumes gets there within a few calls.
 const OVERFLOWS_AT_THE_END: &str = include_str!("traces-at-the-end.txt");
 
 /// The named numbers that differ between the two usages of the counter.
@@ -41,7 +41,7 @@ const MILLISECONDS: &str = "NOW=T MS=1 YEAR=31_536_000_000 LAST=2^48-2 OUT=0 END
 const MICROSECONDS: &str = "U=1000T NOW=U MS=1000 YEAR=31_536_000_000MS LAST=2^48MS-1001 OUT=999 END=LAST-10_000 CARRY=31 ID=1000 \
     BITS=5 FEWER=3 INIT=2^5 CTR=64";
 
-/// Configuration changes, each with an ID that the generator does not resume after. In `random80` an ID has 6.
+/// Configuration changes, each with an ID that the generator does not resume after. These IDs have a `random80` of 6.
 pub(super) const NOT_RESUMED: &str = include_str!("not-resumed.txt");
 
 pub(super) fn add(traces: &mut Traces) {

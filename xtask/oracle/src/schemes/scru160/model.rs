@@ -102,7 +102,7 @@ pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> 
         node_id: number(config, "node_id"),
     };
     let ticks_per_ms = steps.ticks_per_ms();
-    // "Reserved IDs": all others.
+    // All other timestamps are "Reserved IDs".
     let ticks = (ticks_per_ms, MAX_TIMESTAMP * ticks_per_ms - 1);
     let limits = Limits::new(config, rules, ticks, |ms| ms.saturating_mul(ticks_per_ms));
     let extension_bits = steps.counter_extension_bits;

@@ -78,7 +78,7 @@ struct Fields {
     randomness: u128,
 }
 
-/// Returns the ranges of the numbers in a `config`. In the vectors, epochs and allowances are at most the largest number.
+/// Returns the ranges of the numbers in a `config`. In the vectors, epochs and allowances are at most [`MAX_NUMBER`].
 pub(crate) fn ranges(form: &Form) -> Vec<Range> {
     let increments = [MONOTONICITY, Ours("Increments")];
     let entropy_bits = Range::new("entropy_bits", 1, form.max_entropy_bits.into(), MONOTONICITY);
