@@ -1,9 +1,8 @@
 //! `sortid`: generates, inspects, converts and checks sortable unique IDs.
 //!
-//! `sortid --help` explains how to use it. `cli` defines the command line. Each command has a module that turns input into
-//! output, and never accesses stdin or stdout itself. `program` connects them. Only
-//! this repository uses the library: its tests run commands with their own streams, by [`with_streams`]. The `anyid` crate
-//! parses and formats IDs.
+//! `sortid --help` explains how to use it. `cli` defines the command line. Each command has a module that turns input
+//! into output and never accesses stdin or stdout itself. `program` connects them. The `anyid` crate parses and formats
+//! IDs. Only this repository uses the library: its tests run commands with their own streams, by [`with_streams`].
 
 mod check;
 mod cli;

@@ -39,8 +39,8 @@ fn digits(text: &str) -> Option<&str> {
     (!text.starts_with('+')).then_some(text)
 }
 
-/// Parses the label of a lease. Replaces the library's error, because it repeats the string, and `clap`
-/// already shows it.
+/// Parses the label of a lease. Replaces the library's error, because it repeats the string,
+/// which `clap` already shows.
 pub(crate) fn label(text: &str) -> Result<Label, String> {
     text.parse().map_err(|_| "expected at most 63 bytes without control characters".to_owned())
 }

@@ -7,8 +7,8 @@ use idcore::id::Id;
 use num_bigint::BigUint;
 use oracle::layout::Layout;
 
-/// Asserts that IDs convert to and from strings and bytes and have the same order and hash. `texts` are canonical and in
-/// increasing order.
+/// Asserts that IDs convert to and from strings and bytes and have the same order and hash. `texts` are canonical and
+/// in increasing order.
 pub fn behaves<T: Id>(name: &str, texts: &[&'static str]) {
     let ids: Vec<T> = texts.iter().map(|text| text.parse().expect("an ID")).collect();
     assert!(ids.is_sorted_by(|one, next| one < next));

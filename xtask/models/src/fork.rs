@@ -14,7 +14,8 @@ const LATE_STEPS: u32 = 4;
 /// What the kernel wipes.
 static WIPED: [AtomicU32; 3] = [const { AtomicU32::new(0) }; 3];
 
-/// Stands in for `idcore::sys::wiped_number`. If the kernel wipes memory in this execution, each call returns a new place.
+/// Stands in for `idcore::sys::wiped_number`. Each call returns a new place if the kernel wipes memory
+/// in this execution.
 pub(crate) fn wiped_number() -> Option<&'static AtomicU32> {
     let execution = execution::current();
     let number = execution.wiped.get()?;

@@ -38,8 +38,8 @@ pub fn in_time<T>(call: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Runs a call whose reply is lost in the proxy. Closes all connections once the request has arrived, so that the result
-/// does not depend on a timeout.
+/// Runs a call whose reply is lost in the proxy. Closes all connections once the request has arrived, so that the
+/// result does not depend on a timeout.
 pub fn until_arrival<T>(proxy: &Proxy, has_arrived: impl Fn() -> bool + Sync, call: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         scope.spawn(|| {

@@ -109,7 +109,8 @@ impl Fleet {
         self.wait_until(&format!("{goal} values"), |printed| printed.values.len() >= goal)
     }
 
-    /// Waits until two workers have each printed a new value. A frozen worker doesn't count. Fails if a worker has ended.
+    /// Waits until two workers have each printed a new value. A frozen worker doesn't count. Fails if a worker has
+    /// ended.
     pub fn wait_for_both_slots(&mut self, frozen: Option<usize>) -> Result<()> {
         let ended = |worker: &mut Worker| !matches!(worker.process.try_wait(), Ok(None));
         ensure!(!self.workers.iter_mut().any(ended), "a worker has ended");

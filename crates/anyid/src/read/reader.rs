@@ -428,8 +428,8 @@ fn schemes_of_hex(len: usize) -> Schemes {
     Schemes::matching(|scheme| scheme.byte_len() * 2 == len)
 }
 
-/// For each number of characters, the only scheme whose text form has this length, and its special cases. `None` if several
-/// schemes have text forms of this length, or if it is also the length of an ID in hex.
+/// For each number of characters, the only scheme whose text form has this length, and its special cases. `None` if
+/// several schemes have text forms of this length, or if it is also the length of an ID in hex.
 const FAST: [Option<(Scheme, Schemes)>; 41] = {
     let mut fast = [None; 41];
     let mut len = 0;

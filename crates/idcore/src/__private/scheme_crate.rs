@@ -66,8 +66,8 @@ macro_rules! literal {
     };
 }
 
-/// Defines the alias of [`Typed`](crate::id::Typed) for an ID type. `$text` is an example without its prefix. `$uuid` is
-/// the UUID with the same bytes, for 16-byte IDs.
+/// Defines the alias of [`Typed`](crate::id::Typed) for an ID type. `$text` is an example without its prefix. `$uuid`
+/// is the UUID with the same bytes, for 16-byte IDs.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! typed {

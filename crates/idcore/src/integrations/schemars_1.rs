@@ -25,8 +25,8 @@ pub fn json_schema<I: Id>() -> Schema {
 }
 
 /// A string, like the JSON form of `serde`. Its pattern matches all strings that the kind reads. If the kind only reads
-/// UUIDs, the schema has the format `uuid` instead of a pattern. The schema is inlined at each use, without a reference.
-/// Its title is the name of the kind followed by `Id`.
+/// UUIDs, the schema has the format `uuid` instead of a pattern. It is inlined at each use, without a reference. Its
+/// title is the name of the kind followed by `Id`.
 impl<I: JsonSchema + SchemeId, K: Kind> JsonSchema for Typed<I, K> {
     fn schema_name() -> Cow<'static, str> {
         kind_name::<K>().into()

@@ -1,8 +1,8 @@
 //! `sea-orm`: IDs as columns of entities, including primary keys.
 //!
 //! sea-orm converts each parameter to its own `Value` type. An ID becomes the same `Value` as its
-//! [`ColumnValue`](crate::integrations::column::ColumnValue). In an expression for a text column, use the ID's text form.
-//! Reading also accepts text.
+//! [`ColumnValue`](crate::integrations::column::ColumnValue). In an expression for a text column, use the ID's text
+//! form. Reading also accepts text.
 //!
 //! `sea_orm/traits.rs` is compiled for each version. The modules below contain the differences.
 
@@ -30,8 +30,8 @@ pub mod sea_orm_2 {
     pub use traits::*;
 }
 
-/// Implements the traits of one version of sea-orm, for columns of an entity and for primary keys. `$version` is the name
-/// of a module above.
+/// Implements the traits of one version of sea-orm, for columns of an entity and for primary keys. `$version` is the
+/// name of a module above.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_sea_orm {
@@ -87,7 +87,7 @@ macro_rules! impl_sea_orm {
 
             #[doc = concat!("Reads columns of the types ", $crate::column_types!($column), ", and of text.")]
             ///
-            /// In MySQL, MariaDB and SQLite, if a string has as many bytes as the ID, sea-orm reads it as the ID's bytes.
+            /// In MySQL, MariaDB and SQLite, sea-orm reads a string with as many bytes as the ID as the ID's bytes.
             impl TryGetable for $id {
                 fn try_get_by<I: ColIdx>(row: &QueryResult, column: I) -> Result<Self, TryGetError> {
                     interop::try_get::<Self, ColumnValue>(row, column)

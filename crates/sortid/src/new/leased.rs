@@ -24,8 +24,8 @@ const MAX_WAIT: Duration = Duration::from_secs(60);
 /// The time between checks for a renewal.
 const POLL: Duration = Duration::from_millis(20);
 
-/// Acquires a node ID. Returns a source of batches of its IDs. Dropping the source releases the node ID. While it exists, a
-/// signal doesn't end the process, so that the node ID is released.
+/// Acquires a node ID. Returns a source of batches of its IDs. Dropping the source releases the node ID. While it
+/// exists, a signal doesn't end the process, so that the node ID is released.
 pub(super) fn source(
     url: &str,
     scheme: Scheme,

@@ -26,9 +26,9 @@ pub fn schema<I: Id>() -> RefOr<Schema> {
 /// A string, like the JSON form of `serde`. Its pattern matches all strings that the kind reads. If the kind only reads
 /// UUIDs, the schema has the format `uuid` instead of a pattern.
 ///
-/// The derive macro refers to this schema by its name, such as `OrderId`, unless the field has `#[schema(inline)]`. If a
-/// document has IDs of two schemes for one thing, use two kinds. Declare the field with an alias such as `OrderId`. For
-/// `Typed<Order>`, the macro would require a schema of the kind.
+/// The derive macro refers to this schema by its name, such as `OrderId`, unless the field has `#[schema(inline)]`. If
+/// a document has IDs of two schemes for one thing, use two kinds. Declare the field with an alias such as `OrderId`.
+/// For `Typed<Order>`, the macro would require a schema of the kind.
 impl<I: PartialSchema + SchemeId, K: Kind> PartialSchema for Typed<I, K> {
     fn schema() -> RefOr<Schema> {
         schema::<Self>()
