@@ -12,7 +12,8 @@ use crate::scheme::Scheme;
 pub(crate) const FLAG: (&str, &str) =
     ("uuid", "the kind reads or writes UUIDs: skip the case if your kinds do not");
 
-/// The kinds: prefix and text forms. After one of the two long prefixes, the compact form has 36 characters.
+/// The kinds: prefix and text forms. With one of the two long prefixes, depending on the scheme, the compact form is as
+/// long as a UUID.
 const KINDS: [(&str, &str); 7] = [
     ("", "uuid"),
     ("ord", "compact_or_uuid"),

@@ -147,7 +147,7 @@ impl Scheme {
         (self.ranges)(config)
     }
 
-    /// Returns the ranges of the numbers in a configuration, except the allowance.
+    /// Returns the ranges of the numbers in the usual configuration, except the allowance.
     pub fn settings(&self) -> impl Iterator<Item = Range> {
         let ranges = (self.ranges)(&self.usual_config());
         ranges.into_iter().filter(|range| range.key != Range::ALLOWANCE.key)
@@ -224,7 +224,7 @@ impl TextOrigins {
         Self { layout: origin, text: origin, digits: origin, range: origin, order: origin }
     }
 
-    /// Returns the rules by which a string is rejected for a reason.
+    /// Returns the rules by which a string is rejected for the given reason.
     pub(crate) fn of(&self, reason: &str, contradicts_constant: bool) -> Followed {
         Followed::from([match reason {
             "overflow" => self.range,

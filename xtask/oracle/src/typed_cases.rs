@@ -45,7 +45,7 @@ const PUBLISHED_INVALID: &str = "spec/invalid.yml";
 /// A prefix, a string and a comment.
 type Invalid = (String, String, String);
 
-/// Returns the longest prefix.
+/// Returns a prefix of the maximum length.
 fn longest() -> String {
     "abcdefghijklmnopqrstuvwxyz".repeat(3)[..63].to_owned()
 }

@@ -3,7 +3,7 @@
 use super::CodecRules;
 
 rules! {
-    /// The decisions of typed IDs, after TypeID.
+    /// The decisions of typed IDs, which follow TypeID.
     TypedRules():
 
     /// The largest number of bytes of a prefix.
@@ -23,7 +23,7 @@ rules! {
     /// Whether the prefix of a string, if any, matches the kind's prefix, given whether they are the same.
     matches: fn(found: Option<&str>, prefix: &str, same: bool) -> bool =
         |found, prefix, same| if prefix.is_empty() { found.is_none() } else { same };
-    /// The string of a prefix and the part after it.
+    /// Joins a prefix and the part after it.
     joined: fn(prefix: &str, rest: &str) -> String =
         |prefix, rest| if prefix.is_empty() { rest.to_owned() } else { format!("{prefix}_{rest}") };
     /// The position in a string, given the position in the part after the prefix.
