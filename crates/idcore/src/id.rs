@@ -102,7 +102,7 @@ pub trait Id:
     const UNIX_MS: RangeInclusive<u64>;
     /// The fields, most significant first.
     const FIELDS: &'static [Field];
-    /// Describes the text form, for errors and schemas.
+    /// The description of the text form, for errors and schemas.
     #[doc(hidden)]
     const FORMAT: &'static TextFormat;
     /// A regular expression for the length and the case-insensitive digits of a string. It also matches values above
@@ -252,15 +252,14 @@ macro_rules! impl_id {
             ///
             /// # Errors
             ///
-            /// Returns an error if the type ends before the instant.
+            /// Returns an error if the instant is too late for the type.
             #[doc(alias = "datetime")]
             pub fn to_time<T: $crate::clock::UnixTime>(self) -> Result<T, $crate::error::RangeError> {
                 T::try_from_unix_ms(self.unix_ms())
             }
 
-            /// Returns [`min_at`](Self::min_at) for an instant of another time type: see
-            /// [`UnixTime`](idcore::clock::UnixTime). For instants before the first that an ID can carry, this is
-            /// [`MIN`](Self::MIN).
+            /// Returns [`min_at`](Self::min_at) for an instant of any [`UnixTime`](idcore::clock::UnixTime) type. For
+            /// instants before the first that an ID can carry, this is [`MIN`](Self::MIN).
             ///
             /// # Errors
             ///
@@ -269,8 +268,7 @@ macro_rules! impl_id {
                 <Self as $crate::id::Id>::min_at_time(time)
             }
 
-            /// Returns [`max_at`](Self::max_at) for an instant of another time type: see
-            /// [`UnixTime`](idcore::clock::UnixTime).
+            /// Returns [`max_at`](Self::max_at) for an instant of any [`UnixTime`](idcore::clock::UnixTime) type.
             ///
             /// # Errors
             ///

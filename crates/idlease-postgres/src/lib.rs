@@ -102,11 +102,11 @@
 //! - **A clock that went back** together with the data.
 //!
 //! After one of these, call [`idlease::registry::fence`], or `sortid lease fence` in a shell, before any program
-//! reaches the database. It lets no new grant start for two windows. Or stop all programs, and start them two windows
-//! later.
+//! reaches the database. It lets no new grant start for two windows. Alternatively, stop all programs and start them
+//! again two windows later.
 //!
 //! If the data is lost, [`read`](idlease::registry::Registry::read) returns `None`, and nothing is granted. Drop the
-//! rest of the schema, and call [`init`](idlease::registry::Registry::init) with
+//! rest of the schema and call [`init`](idlease::registry::Registry::init) with
 //! [`Start::after_loss`](idlease::registry::Start::after_loss).
 
 mod address;

@@ -11,7 +11,8 @@ use crate::workspace::{Package, selected};
 use crate::{command, files, root};
 
 /// Builds a project for each library, with the program and the dependencies of its README. Runs the program unless it
-/// is marked with `no_run`. Also runs `sortid` and builds the crates that don't need `std` without their default features.
+/// is marked with `no_run`. Also runs `sortid`, and builds the crates that don't need `std` without their default
+/// features.
 ///
 /// # Errors
 ///

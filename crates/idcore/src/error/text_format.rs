@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-/// The text forms of a [`Kind`](crate::id::Kind). The first form in a variant's name is written, and all are read.
+/// The text forms of a [`Kind`](crate::id::Kind). The first form in a variant's name is written. All forms in
+/// the name are read.
 ///
 /// A kind that reads both forms parses a string with a hyphen and without a `_` as a UUID, and any other string as the
 /// compact form. Only 16-byte IDs can be UUIDs. With other schemes, a kind that reads or writes UUIDs does not compile.
@@ -28,7 +29,7 @@ pub enum TextForms {
     UuidOrCompact,
 }
 
-/// Describes the text form of one scheme or kind, for the messages of [`ParseError`](super::ParseError).
+/// The description of the text form of one scheme or kind, for the messages of [`ParseError`](super::ParseError).
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct TextFormat {
     /// The kind of ID, with its article: `a SCRU128 ID`. For typed IDs, the prefix: `ord`.

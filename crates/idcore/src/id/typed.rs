@@ -208,8 +208,8 @@ impl<I: SchemeId, K: Kind> Typed<I, K> {
         I::max_at(unix_ms).map(Self::from_id)
     }
 
-    /// Returns [`min_at`](Self::min_at) for an instant of another time type: see [`UnixTime`]. For instants before the
-    /// first that an ID can carry, this is [`MIN`](Self::MIN).
+    /// Returns [`min_at`](Self::min_at) for an instant of any [`UnixTime`] type. For instants before the first that an
+    /// ID can carry, this is [`MIN`](Self::MIN).
     ///
     /// # Errors
     ///
@@ -218,7 +218,7 @@ impl<I: SchemeId, K: Kind> Typed<I, K> {
         I::min_at_time(time).map(Self::from_id)
     }
 
-    /// Returns [`max_at`](Self::max_at) for an instant of another time type: see [`UnixTime`].
+    /// Returns [`max_at`](Self::max_at) for an instant of any [`UnixTime`] type.
     ///
     /// # Errors
     ///

@@ -57,8 +57,8 @@ pub trait Kind: 'static {
     const NAME: &'static str;
     /// The prefix of the compact form, or an empty string for IDs without a prefix.
     ///
-    /// It follows the rules of [TypeID](https://github.com/jetify-com/typeid): at most 63 characters of the letters a
-    /// to z and `_`, and the first and the last are letters. Any other prefix does not compile.
+    /// It follows the rules of [TypeID](https://github.com/jetify-com/typeid): at most 63 letters a to z and `_`,
+    /// starting and ending with a letter. Any other prefix does not compile.
     const PREFIX: &'static str;
     /// The text forms that the kind's IDs are written in and read from.
     const TEXT_FORMS: TextForms = TextForms::Compact;
@@ -270,8 +270,8 @@ macro_rules! kind {
     };
 }
 
-/// Returns the typed ID of a literal. `$try_from_suffix` and `$try_from_uuid_str` are constant functions that parse the part
-/// after the prefix and a UUID.
+/// Returns the typed ID of a literal. The constant function `$try_from_suffix` parses the part after the prefix, and
+/// `$try_from_uuid_str` parses a UUID.
 // The constant's name is visible to `$text` and `$kind`, so it must be a name that callers don't use.
 #[doc(hidden)]
 #[macro_export]

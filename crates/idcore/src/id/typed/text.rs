@@ -17,8 +17,7 @@ pub struct TypedText {
 }
 
 impl TypedText {
-    /// The length of the longest text form: a 63-character prefix, `_`, and the 40 characters of the longest
-    /// scheme.
+    /// Enough for every text form: a 63-character prefix, `_`, and at most 40 characters after it.
     pub const CAPACITY: usize = MAX_LENGTH + 1 + 40;
 
     /// Joins a prefix and an ID, with `_` between them if the prefix isn't empty.
