@@ -45,7 +45,7 @@ pub type Generator<
     #[cfg(not(feature = "std"))] R,
 > = idcore::Generator<Config, C, R>;
 
-/// Generates scalable Ulid-Flakes in increasing order, like [`Generator`] for stand-alone ones.
+/// Generates scalable Ulid-Flakes in increasing order, like [`Generator`] for stand-alone Ulid-Flakes.
 ///
 /// ```
 /// # #[cfg(feature = "std")] {

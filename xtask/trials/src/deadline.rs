@@ -105,7 +105,7 @@ pub fn a_listener_that_sends_a_byte_now_and_then(engine: &Engine) {
 }
 
 /// Checks that a client stops reading. The reply of an unrelated service can look like the start of a very long
-/// message. The error tells the cause.
+/// message. The error names the cause.
 pub fn a_reply_of_gigabytes_is_not_kept(engine: &Engine) {
     const MAX_BYTES: usize = 256 << 20;
     let (head, byte) = engine.flood;
