@@ -250,7 +250,7 @@ class Given {
     return number(this.readings.pop());
   }
   draw(field, bits) {
-    if (bits === 0n) return 0n; // Draws of 0 bits are not listed.
+    if (bits === 0n) return 0n; // 0-bit draws are not listed.
     const value = this.draws[field];
     if (this.drawBits[field] !== Number(bits) || value === undefined) throw new Wrong(`a draw of ${bits} bits for ${field}`);
     delete this.draws[field];

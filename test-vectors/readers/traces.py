@@ -258,7 +258,7 @@ class Given:
         return self.readings.pop()
 
     def draw(self, field, bits):
-        if bits == 0:  # Draws of 0 bits are not listed.
+        if bits == 0:  # 0-bit draws are not listed.
             return 0
         if self.draw_bits.get(field) != bits or field not in self.draws:
             raise Wrong(f"a draw of {bits} bits for {field}")

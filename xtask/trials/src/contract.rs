@@ -181,7 +181,7 @@ pub fn init_creates_every_record_once<S: Store>(store: &S) {
 }
 
 /// Checks that if several operators call `init` at the same moment, one creates the pool and the others find it. In
-/// etcd, a later call can take over from an unfinished one, which then returns an error.
+/// etcd, a later call can take over from an unfinished call, which returns an error.
 pub fn one_of_many_creates_the_pool<S: Store>(store: &S) {
     let barrier = Barrier::new(6);
     let results: Vec<Result<Init, String>> = thread::scope(|scope| {
