@@ -349,7 +349,7 @@ impl<'a> Port<'a> {
         let mut rules = self.rules;
         if let Some(layout) = self.scheme.typed {
             rules.codec = CodecRules::right(*layout, None);
-            // After a prefix, the letters have only one case.
+            // After a prefix, digits are case-sensitive.
             rules.codec.digit = |alphabet, digit| alphabet.chars().position(|known| known == digit);
         }
         (rules.typed.after)(&mut rules.codec);

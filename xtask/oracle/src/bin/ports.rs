@@ -40,7 +40,7 @@ fn run() -> Result<()> {
             ensure!(is_tested, "{}: expected an injected bug for {}, found none", scheme.name, kind.name());
         }
     }
-    // A port that panics fails its case. Its message would only hide the table.
+    // A port that panics fails its case. Panic messages would only clutter the table.
     panic::set_hook(Box::new(|_| {}));
     let ports: Vec<_> = bugs()
         .flat_map(|bug| vectors.iter().filter(move |of| bug.applies(of.scheme)).map(move |of| (bug, of)))
@@ -80,7 +80,7 @@ fn failure(port: &Port<'_>, files: &[File], kinds: &[Kind]) -> Option<String> {
     })
 }
 
-/// Calls a function with each port, in as many threads as there are cores.
+/// Calls a function with each port, on one thread per core.
 fn in_threads<T: Sync, R: Send>(ports: &[T], run: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let cores = thread::available_parallelism().map_or(1, Into::into);
     let run_all = |ports: &[T]| ports.iter().map(&run).collect::<Vec<_>>();
@@ -91,7 +91,7 @@ fn in_threads<T: Sync, R: Send>(ports: &[T], run: impl Fn(&T) -> R + Sync) -> Ve
     })
 }
 
-/// Prints a row for each bug, with the case at which the port of each scheme fails.
+/// Prints a row for each bug, with the case that the port of each scheme fails.
 fn report(trials: &[Trial]) -> Result<()> {
     print!("{:<12} {:<62}", "group", "bug: the first case that fails");
     SCHEMES.iter().for_each(|scheme| print!(" {:<19}", scheme.name));

@@ -10,7 +10,7 @@
 //!
 //! - `#` starts a section: `#id | flags | changes of the configuration`. An id starts a new group.
 //! - Any other line is a trace: its comment, and its calls. A third column lists the values of `{}`, and each value
-//!   makes a separate trace. If several numbers change together, they are written `5/6` and stand for `{0}` and `{1}`.
+//!   gives a separate trace. If several numbers change together, they are written `5/6` and stand for `{0}` and `{1}`.
 //!   If several lines share their values, a line with `&` as its third column takes turns with the next line.
 //! - Further flags, such as `+overflow`, and further changes of the configuration come before the calls. An ID to
 //!   resume after is written as its fields: `resume_after=T/7/9/5`.

@@ -14,7 +14,7 @@ rules! {
     config: fn(config: &mut Map<String, Value>) = |_| {};
     /// The range of a number in a configuration.
     range: fn(range: &mut Range) = |_| {};
-    /// Whether the generator resumes after the ID in its configuration. `makes` tells whether the generator can
+    /// Whether the generator resumes after the ID in its configuration. `makes` checks whether the generator can
     /// generate the same ID a number of ticks later.
     resumes: fn(makes: &dyn Fn(i8) -> bool, config: &Map<String, Value>) -> bool = |makes, _| makes(0);
     /// The reading that the generator sees.

@@ -1,4 +1,5 @@
-//! Why some strings are not IDs, worked out by hand. The builders of cases take the reasons from the oracle.
+//! Checks the reasons for rejecting some strings. They were worked out by hand, but the vectors take theirs from the
+//! oracle.
 
 use super::*;
 
