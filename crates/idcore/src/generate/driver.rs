@@ -244,7 +244,7 @@ pub(crate) fn fill_tick<S: Scheme, C, R: RandomSource>(
     let mut state = *last;
     let mut filled = 0;
     let mut failed = None;
-    // Faster than `for`: see xtask/bench/notes.md#fill.
+    // By index, because a `for` loop keeps a second variable in a register and is slower.
     while let Some(id) = ids.get_mut(filled) {
         if scheme.is_exhausted(&state) {
             break;
