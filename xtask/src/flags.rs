@@ -52,7 +52,8 @@ pub(crate) enum Proof {
     Machines(Machines),
     /// Check packages, dependencies and compatibility (25 min; nightly, cargo-deny, cargo-semver-checks, network)
     Supply(Supply),
-    /// Run published implementations on the vectors and write docs/agreement.md (2 min; Python, npm, Go, Java, apt, network)
+    /// Run published implementations on the vectors and write docs/agreement.md (2 min; Python, npm, Go, Java, apt,
+    /// network)
     Peers,
 }
 

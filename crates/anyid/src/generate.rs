@@ -12,8 +12,8 @@ use crate::scheme::{AnyId, Scheme};
 /// Generates the next ID. Returns `None` if the current timestamp has no IDs left.
 pub type BoxedGenerator = Box<dyn FnMut() -> Result<Option<AnyId>, String>>;
 
-/// Creates a generator for a scheme, with the system's clock and random source. `node` is a node spec of SCRU64 or the scalability of a
-/// scalable Ulid-Flake. Other schemes ignore it.
+/// Creates a generator for a scheme, with the system's clock and random source. `node` is a node spec of SCRU64 or the
+/// scalability of a scalable Ulid-Flake. Other schemes ignore it.
 ///
 /// # Errors
 ///

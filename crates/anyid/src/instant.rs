@@ -9,8 +9,8 @@ use jiff::{
     tz::Offset,
 };
 
-/// The Gregorian calendar repeats after 400 years, which are 146 097 days. An instant beyond the years that `jiff` supports is
-/// moved into them by whole cycles, and only its year is corrected.
+/// The Gregorian calendar repeats after 400 years, which are 146 097 days. An instant beyond the years that `jiff`
+/// supports is moved into them by whole cycles, and only its year is corrected.
 const CYCLE_MS: u64 = 146_097 * DAY_MS;
 const CYCLE_YEARS: u64 = 400;
 
@@ -19,7 +19,8 @@ const PRINTER: DateTimePrinter = DateTimePrinter::new().precision(Some(3));
 
 const DAY_MS: u64 = 86_400_000;
 
-/// The units of a distance in time, in milliseconds. Over thousands of years, only the mean year gives the right number.
+/// The units of a distance in time, in milliseconds. Over thousands of years, only the mean year gives the right
+/// number.
 const UNITS: [(&str, u64); 5] = [
     ("year", CYCLE_MS / CYCLE_YEARS),
     ("day", DAY_MS),
@@ -43,7 +44,8 @@ impl Instant {
         Self(u64::try_from(since_1970.as_millis()).unwrap_or(u64::MAX))
     }
 
-    /// Describes the distance to a different instant, such as `3 minutes ago` or `in 2 days`. Rounds down to whole units.
+    /// Describes the distance to a different instant, such as `3 minutes ago` or `in 2 days`. Rounds down to whole
+    /// units.
     #[must_use]
     pub fn relative_to(self, now: Self) -> String {
         match self.distance_to(now) {
@@ -53,8 +55,8 @@ impl Instant {
         }
     }
 
-    /// Returns the distance to a different instant in whole units, rounded down, such as `3 minutes`, or `None` if it is below a
-    /// second.
+    /// Returns the distance to a different instant in whole units, rounded down, such as `3 minutes`, or `None` if it
+    /// is below a second.
     #[must_use]
     pub fn distance_to(self, other: Self) -> Option<String> {
         let distance = self.0.abs_diff(other.0);

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use idcore::__private::prefix::{MAX_LENGTH, PrefixError, check};
 
-/// The prefix of a typed ID, such as `ord` in `ord_0372ijojuxuhjsfkeryi2mrtm`: at most 63 letters a to z and `_`, the first and the
-/// last a letter, as in TypeID. An empty prefix stands for no prefix.
+/// The prefix of a typed ID, such as `ord` in `ord_0372ijojuxuhjsfkeryi2mrtm`: at most 63 letters a to z and `_`, the
+/// first and the last a letter, as in TypeID. An empty prefix stands for no prefix.
 ///
 /// ```
 /// use anyid::Prefix;

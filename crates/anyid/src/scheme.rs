@@ -123,8 +123,8 @@ impl Scheme {
         self.info().name
     }
 
-    /// Returns the scheme whose IDs include all IDs of this scheme, with the same text and time. For all other schemes, returns
-    /// `self`.
+    /// Returns the scheme whose IDs include all IDs of this scheme, with the same text and time. For all other schemes,
+    /// returns `self`.
     #[must_use]
     pub const fn canonical_scheme(self) -> Self {
         match self.info().special_case_of {

@@ -1,7 +1,7 @@
 //! The schemes for C.
 //!
-//! [`interface`] has the table of functions, and the only `unsafe` code. `cargo xtask capi` writes the header, `include/sortid.h`, from
-//! the table, and tests the library with programs in C.
+//! [`interface`] has the table of functions, and the only `unsafe` code. `cargo xtask capi` writes the header,
+//! `include/sortid.h`, from the table, and tests the library with programs in C.
 
 #![no_std]
 

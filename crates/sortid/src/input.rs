@@ -8,7 +8,8 @@ use anyhow::Result;
 use crate::failure::UsageError;
 use crate::lines::{self, Event, Line};
 
-/// Calls a function for each argument. Instead of an argument `-`, or without arguments, calls it for each line of stdin.
+/// Calls a function for each argument. Instead of an argument `-`, or without arguments, calls it for each line of
+/// stdin.
 pub(crate) fn for_each(
     arguments: &[OsString],
     stdin: impl BufRead,

@@ -7,8 +7,8 @@ use memchr::memchr;
 /// The number of bytes of a line that matter.
 pub(crate) const MAX_BYTES: usize = anyid::read::MAX_INPUT_BYTES;
 
-/// The length up to which lines are not cut, without the line feed. A line that is cut still has more than [`MAX_BYTES`] without a
-/// carriage return at its end, which shows that it is too long.
+/// The length up to which lines are not cut, without the line feed. A line that is cut still has more than
+/// [`MAX_BYTES`] without a carriage return at its end, which shows that it is too long.
 const MAX_LINE_BYTES: usize = MAX_BYTES + 2;
 
 /// The byte order mark of UTF-8, which some editors and spreadsheets write at the start of a file.
@@ -34,7 +34,8 @@ pub(crate) enum Event<'a> {
     Pause,
 }
 
-/// Calls a function for each event. Cuts a long line, which bounds the memory and still shows that the line is not an ID.
+/// Calls a function for each event. Cuts a long line, which bounds the memory and still shows that the line is not an
+/// ID.
 pub(crate) fn for_each<E: From<io::Error>>(
     mut input: impl BufRead,
     mut function: impl FnMut(Event<'_>) -> Result<(), E>,

@@ -32,10 +32,11 @@ pub fn main() -> ExitCode {
     status.into()
 }
 
-/// Runs `sortid` with these arguments and streams. The first argument is the name of the program. Returns the exit status.
+/// Runs `sortid` with these arguments and streams. The first argument is the name of the program. Returns the exit
+/// status.
 ///
-/// Only parses the arguments and returns `None` if the command would use anything except these streams and the clock, such as
-/// files, registries, signals or unlimited randomness.
+/// Only parses the arguments and returns `None` if the command would use anything except these streams and the clock,
+/// such as files, registries, signals or unlimited randomness.
 pub fn with_streams(
     arguments: impl IntoIterator<Item = OsString>,
     stdin: impl BufRead,

@@ -1,6 +1,7 @@
 //! Opens a registry by its URL.
 //!
-//! A URL can contain a password, so messages repeat only its scheme, its host or path, and the name of its schema or key.
+//! A URL can contain a password, so messages repeat only its scheme, its host or path, and the name of its schema or
+//! key.
 
 use std::path::PathBuf;
 
@@ -72,8 +73,8 @@ pub(crate) fn open(url: &str) -> Result<AnyRegistry> {
     }
 }
 
-/// Returns `true` if a password is not percent-encoded. An engine would mistake its end for a different part of the URL, and
-/// repeat it in an error.
+/// Returns `true` if a password is not percent-encoded. An engine would mistake its end for a different part of the
+/// URL, and repeat it in an error.
 fn has_open_password(rest: &str) -> bool {
     let rest = rest.strip_prefix("//").unwrap_or(rest);
     rest.split_once(['/', '?', '#']).is_some_and(|(_, after)| after.contains('@'))

@@ -81,8 +81,8 @@ fn functions(database: Database, file: &str) -> Vec<String> {
     }
 }
 
-/// Returns the name and the arguments of a function, without defaults. The user may have a function with the same name and different
-/// arguments.
+/// Returns the name and the arguments of a function, without defaults. The user may have a function with the same name
+/// and different arguments.
 fn with_arguments(created: &str) -> String {
     let words: Vec<_> = created.split_whitespace().take_while(|word| *word != "RETURNS").collect();
     let declared = words.join(" ").replace("( ", "(").replace(" )", ")");

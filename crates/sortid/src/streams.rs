@@ -1,8 +1,8 @@
 //! Reads and writes the standard streams. Errors name the stream.
 //!
-//! A stream that the shell has closed (`>&-`, `<&-`) can't be distinguished from `/dev/null`. Before `main`, the standard
-//! library opens `/dev/null` in its place, for reading and writing. The access mode does not help: `daemon(3)`, Python's
-//! `subprocess.DEVNULL` and others open `/dev/null` in the same mode on purpose.
+//! A stream that the shell has closed (`>&-`, `<&-`) can't be distinguished from `/dev/null`. Before `main`, the
+//! standard library opens `/dev/null` in its place, for reading and writing. The access mode does not help:
+//! `daemon(3)`, Python's `subprocess.DEVNULL` and others open `/dev/null` in the same mode on purpose.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -233,7 +233,8 @@ impl<O: Write, E: Write> Outputs<O, E> {
         &mut self.out
     }
 
-    /// Reports an error in an input on stderr, with its line in stdin if it has one. Shows only the start of a long input.
+    /// Reports an error in an input on stderr, with its line in stdin if it has one. Shows only the start of a long
+    /// input.
     pub(crate) fn report(&mut self, line: Option<u64>, input: &[u8], error: impl Display) -> io::Result<()> {
         self.out.flush()?;
         let place = line.map(|line| format!("line {line}: ")).unwrap_or_default();

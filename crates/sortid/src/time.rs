@@ -12,12 +12,14 @@ use thiserror::Error;
 
 pub(crate) const DAY_MS: u64 = 86_400_000;
 
-/// Returns `true` if a UUID with this time may be an ID, and not a random or nil UUID: since 1970, and at most a day ahead.
+/// Returns `true` if a UUID with this time may be an ID, and not a random or nil UUID: since 1970, and at most a day
+/// ahead.
 pub(crate) fn is_likely(unix_ms: u64, now: Instant) -> bool {
     (1..=now.0.saturating_add(DAY_MS)).contains(&unix_ms)
 }
 
-/// Numbers that are more likely to be seconds than milliseconds. As seconds, they are after 1973. As milliseconds, before.
+/// Numbers that are more likely to be seconds than milliseconds. As seconds, they are after 1973. As milliseconds,
+/// before.
 const SECONDS: Range<u64> = 100_000_000..100_000_000_000;
 
 /// The error for a string that is not a time since 1970.
@@ -135,7 +137,8 @@ fn are_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns `true` if a time has the second 60, which `jiff` reads as 59. POSIX counts it as the second after it, like PostgreSQL and `chrono`.
+/// Returns `true` if a time has the second 60, which `jiff` reads as 59. POSIX counts it as the second after it, like
+/// PostgreSQL and `chrono`.
 fn is_leap_second(text: &str) -> bool {
     let time_of_day = text.split_once(['T', 't', ' ']).map_or("", |(_, time)| time);
     // `jiff` also reads 235960 and, without minutes, 23+06:00.
@@ -147,8 +150,8 @@ fn is_leap_second(text: &str) -> bool {
 const CYCLE_YEARS: u64 = 400;
 const CYCLE_NS: i128 = 146_097 * 86_400_000_000_000;
 
-/// Moves a year that `jiff` does not support by whole cycles, to a year from 2000 on. Returns the number of cycles too. Years above 9999
-/// have a sign, like in the output of [`Instant`].
+/// Moves a year that `jiff` does not support by whole cycles, to a year from 2000 on. Returns the number of cycles too.
+/// Years above 9999 have a sign, like in the output of [`Instant`].
 fn split_cycles(text: &str) -> (i128, Cow<'_, str>) {
     let parts = match text.strip_prefix('+') {
         Some(unsigned) => unsigned.split_once('-').filter(|(year, _)| year.len() > 4),

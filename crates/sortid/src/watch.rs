@@ -14,8 +14,8 @@ use signal_hook::{flag, low_level::pipe};
 /// The last signal of [`signals`].
 static LAST_SIGNAL: AtomicUsize = AtomicUsize::new(0);
 
-/// Returns a socket that becomes readable at SIGINT or SIGTERM. The first signal no longer ends the process, but further
-/// signals do.
+/// Returns a socket that becomes readable at SIGINT or SIGTERM. The first signal no longer ends the process, but
+/// further signals do.
 pub(crate) fn signals() -> io::Result<UnixStream> {
     let (signals, sender) = UnixStream::pair()?;
     let again = Arc::new(AtomicBool::new(false));

@@ -8,7 +8,8 @@
 //! generate SCHEME COUNT NODE
 //! ```
 //!
-//! Each further line of the request is `SCHEME FORM LENIENCY`, a tab and the input. With `any`, the scheme or form is detected.
+//! Each further line of the request is `SCHEME FORM LENIENCY`, a tab and the input. With `any`, the scheme or form is
+//! detected.
 
 use anyid::read::ReadError;
 use anyid::{Form, Instant, Scheme};

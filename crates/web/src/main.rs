@@ -1,8 +1,8 @@
 //! The Rust part of the ID viewer, a web page. `docs/web.md` describes the page.
 //!
-//! This is a WASI program. The page runs it once per request, passes the request on stdin and reads the answer from stdout. The
-//! program therefore needs no JavaScript bindings, which would need `unsafe` code or a code generator. Time and random bits also come
-//! from WASI. The first line of a request names a command of `commands`. The answer is JSON.
+//! This is a WASI program. The page runs it once per request, passes the request on stdin and reads the answer from
+//! stdout. The program therefore needs no JavaScript bindings, which would need `unsafe` code or a code generator. Time
+//! and random bits also come from WASI. The first line of a request names a command of `commands`. The answer is JSON.
 
 mod commands;
 mod compare;

@@ -64,7 +64,8 @@ impl<'a> Line<'a> {
             for form in FORMS.into_iter().filter(|&form| self.has_form(form)) {
                 let reader = Reader { scheme: Some(scheme), form: Some(form), ..settings };
                 match reader.read(self.input, now) {
-                    // An input can be an ID in two forms: a UUID without hyphens is also hex, and SCRU160's hex is also its text.
+                    // An input can be an ID in two forms: a UUID without hyphens is also hex, and SCRU160's hex is also
+                    // its text.
                     Ok(found) if readings.iter().all(|known| known.id != found.id) => {
                         readings.push(Reading { id: found.id, form, prefix: found.prefix });
                     }
@@ -77,7 +78,8 @@ impl<'a> Line<'a> {
             let form = self.form.unwrap_or(InputForm::Text);
             return detected.map(|Detected { id, prefix, .. }| vec![Reading { id, form, prefix }]);
         }
-        // The choice of `sortid` comes first. The others follow its rules: the nearest time, then the most widespread scheme.
+        // The choice of `sortid` comes first. The others follow its rules: the nearest time, then the most widespread
+        // scheme.
         let chosen = detected.ok().map(|found| found.id);
         readings.sort_by_key(|Reading { id, .. }| {
             (Some(*id) != chosen, unix_ms(id).abs_diff(now.0), id.scheme() != Scheme::MOST_WIDESPREAD)

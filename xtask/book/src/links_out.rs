@@ -1,7 +1,7 @@
 //! Links from pages to files of the repository that are not in the book.
 //!
-//! In a page, these links are relative, as viewers of repositories expect. In the book, they lead to the `git-repository-url` in
-//! `book.toml`. Without that address, they lead to the checkout in which the book was built.
+//! In a page, these links are relative, as viewers of repositories expect. In the book, they lead to the
+//! `git-repository-url` in `book.toml`. Without that address, they lead to the checkout in which the book was built.
 
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};

@@ -1,4 +1,5 @@
-//! Checks the pages as Markdown: each is in the book, each file that they link to exists, and all of their Rust code is compiled.
+//! Checks the pages as Markdown: each is in the book, each file that they link to exists, and all of their Rust code is
+//! compiled.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -25,7 +25,8 @@ pub(crate) struct Scheme {
     pub(crate) last_unix_ms: u64,
 }
 
-/// Returns the names of the fields that are the same in every ID, because they are the same in the smallest and the largest ID.
+/// Returns the names of the fields that are the same in every ID, because they are the same in the smallest and the
+/// largest ID.
 fn constants<I: Id>() -> Vec<&'static str> {
     let pairs = I::MIN.fields().zip(I::MAX.fields());
     pairs.filter(|(min, max)| min == max).map(|((field, _), _)| field.name).collect()

@@ -4,8 +4,8 @@
 //!   linker can measure their size.
 //! - [`device`]: a device whose clock is not set, whose random source fails, and which loses power.
 //!
-//! The images are in `src/bin`. `cargo xtask firmware` builds and runs them. The package `harness` checks a scheme against the
-//! test vectors, here and on the host.
+//! The images are in `src/bin`. `cargo xtask firmware` builds and runs them. The package `harness` checks a scheme
+//! against the test vectors, here and on the host.
 
 #![no_std]
 
@@ -13,8 +13,8 @@ pub mod device;
 #[allow(unsafe_code, reason = "linker-visible names, which nothing else uses")]
 pub mod operations;
 
-/// An image refers to this function only if an operation can panic. The function does not exist, so such an image does not
-/// link.
+/// An image refers to this function only if an operation can panic. The function does not exist, so such an image does
+/// not link.
 #[cfg(feature = "link-proof")]
 #[allow(unsafe_code, reason = "declares a function that is never called")]
 #[panic_handler]

@@ -6,8 +6,8 @@ use rustix::process::Signal;
 use crate::home::Home;
 use crate::{Server, exchange, find, or_skip};
 
-/// Starts a server that writes each command to its append-only file before it replies. Returns `None` if Redis is not installed,
-/// after a message that names what to install.
+/// Starts a server that writes each command to its append-only file before it replies. Returns `None` if Redis is not
+/// installed, after a message that names what to install.
 #[must_use]
 pub fn start() -> Option<Server> {
     start_with(&["--appendonly", "yes", "--appendfsync", "always"])

@@ -63,8 +63,8 @@ fn unpack(published: &[Package], target: &Path, projects: &Path) -> Result<()> {
     let mut patches = String::new();
     for Package { name, version, is_library, .. } in published {
         let package = target.join(format!("package/{name}-{version}.crate"));
-        // All files in a package have the same old time. With `m`, they get the current time, or Cargo would not build a
-        // changed file again.
+        // All files in a package have the same old time. With `m`, they get the current time, or Cargo would not build
+        // a changed file again.
         cmd!(shell, "tar -xzmf {package} -C {projects}").quiet().run()?;
         patches += &format!("{name} = {{ path = \"{name}-{version}\" }}\n");
         members.extend((!is_library).then(|| format!("{name}-{version}")));

@@ -8,8 +8,8 @@ use crate::prefix::Prefix;
 use crate::scheme::{AnyId, Scheme};
 use crate::schemes::{Schemes, list};
 
-/// The minimum number of digits of an integer that is detected as an ID. IDs of this century have more digits. Shorter integers are
-/// more likely to be from a different column.
+/// The minimum number of digits of an integer that is detected as an ID. IDs of this century have more digits. Shorter
+/// integers are more likely to be from a different column.
 pub const MIN_INTEGER_DIGITS: usize = 17;
 
 /// The characters of a UUID.
@@ -106,7 +106,8 @@ impl Reader {
         self.read_fast(input).map_or_else(|| self.read_any(input, now), Ok)
     }
 
-    /// Parses an input that needs no detection, which is the usual case: its length is the length of only one scheme's text form.
+    /// Parses an input that needs no detection, which is the usual case: its length is the length of only one scheme's
+    /// text form.
     #[inline]
     fn read_fast(&self, input: &[u8]) -> Option<Detected<'static>> {
         if !matches!(self.form, None | Some(InputForm::Text)) || self.expected_prefix().is_some() {
@@ -223,8 +224,8 @@ impl Reader {
         if schemes.is_empty() {
             return Err(ReadError::length("the text of an ID", digits.as_bytes()));
         }
-        // A TypeID's digits are a UUIDv7, but could also be a ULID. Only one in 64 ULIDs has a UUIDv7's version and variant, and most
-        // ULIDs are uppercase.
+        // A TypeID's digits are a UUIDv7, but could also be a ULID. Only one in 64 ULIDs has a UUIDv7's version and
+        // variant, and most ULIDs are uppercase.
         let mut others = schemes.iter().filter(|scheme| !scheme.has_own_suffix());
         match others.find_map(|scheme| self.suffix(digits, scheme).ok()) {
             Some(id) => {
@@ -383,8 +384,8 @@ impl Reader {
     }
 }
 
-/// Parses an ID of one of these schemes. If several schemes fit, chooses the scheme whose timestamp is nearest to now. Most IDs in
-/// use are recent, and digits that are recent in one scheme are decades away in all others.
+/// Parses an ID of one of these schemes. If several schemes fit, chooses the scheme whose timestamp is nearest to now.
+/// Most IDs in use are recent, and digits that are recent in one scheme are decades away in all others.
 fn nearest(
     schemes: Schemes,
     now: Instant,

@@ -48,8 +48,8 @@ pub(crate) fn read_text(input: &[u8], scheme: Scheme) -> Result<AnyId, ReadError
     })
 }
 
-/// Converts an input to a string for the parsers. A byte that is not UTF-8 becomes a character outside all alphabets, so that
-/// all other bytes keep their positions.
+/// Converts an input to a string for the parsers. A byte that is not UTF-8 becomes a character outside all alphabets,
+/// so that all other bytes keep their positions.
 fn text_of_same_length(input: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(input) {
         return text.into();

@@ -10,8 +10,8 @@ macro_rules! since {
     };
 }
 
-/// Defines everything that needs a part for each scheme, so that the compiler finds missing parts. `$` is a dollar sign, for the
-/// macros that it defines.
+/// Defines everything that needs a part for each scheme, so that the compiler finds missing parts. `$` is a dollar
+/// sign, for the macros that it defines.
 macro_rules! schemes {
     ($d:tt $($(#[$doc:meta])* $variant:ident {
         name: $name:literal,
@@ -61,8 +61,8 @@ macro_rules! schemes {
             };
         }
 
-        /// Evaluates an expression with the default configuration of a scheme. The arms come first. They are for schemes
-        /// without a default, and for different configurations.
+        /// Evaluates an expression with the default configuration of a scheme. The arms come first. They are for
+        /// schemes without a default, and for different configurations.
         ///
         /// ```
         /// use anyid::Scheme;
@@ -111,7 +111,8 @@ macro_rules! schemes {
                 }
             }
 
-            /// Returns the instants that an ID can carry, in milliseconds since 1970. Only schemes with an epoch use `epoch_unix_ms`.
+            /// Returns the instants that an ID can carry, in milliseconds since 1970. Only schemes with an epoch use
+            /// `epoch_unix_ms`.
             #[must_use]
             pub const fn unix_ms_range(self, epoch_unix_ms: u64) -> RangeInclusive<u64> {
                 match self {

@@ -115,8 +115,8 @@ mod tests {
             let after = by_the_standard_library();
             readings.iter().all(|ms| (before..=after).contains(ms.as_ref().expect("a time")))
         };
-        // The clock can be set back during one of them. Even if that happened once an hour and each took a millisecond, it
-        // would happen during both once in 10^13 runs.
+        // The clock can be set back during one of them. Even if that happened once an hour and each took a millisecond,
+        // it would happen during both once in 10^13 runs.
         assert!(is_same() || is_same());
         // Readings are finer than whole seconds, and microsecond readings are finer than whole milliseconds: not all of
         // 20 end in three zeros. By chance, one of the two does so once in 500 readings, so all do once in 10^53 runs.
@@ -143,8 +143,8 @@ mod tests {
             least_late_ms = least_late_ms.min(before.saturating_sub(read_ms.min(us_in_ms)));
             thread::sleep(Duration::from_micros(300));
         }
-        // The clock can be set back during one of them. Even if that happened once an hour and each took 10 µs, it would
-        // happen during two of 100 once in 10^13 runs.
+        // The clock can be set back during one of them. Even if that happened once an hour and each took 10 µs, it
+        // would happen during two of 100 once in 10^13 runs.
         assert!(early <= 1, "{early} of 100 readings are early");
         assert!(least_late_ms <= 20, "each reading is late by {least_late_ms} ms or more");
     }

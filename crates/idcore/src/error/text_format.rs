@@ -20,8 +20,8 @@ use core::fmt;
 pub enum TextForms {
     /// The prefix, `_`, and the text form of the scheme: `ord_0372ijojuxuhjsfkeryi2mrtm`.
     Compact,
-    /// The UUID with the same bytes, without the prefix: 36 characters with hyphens. Parsing is case-insensitive. SCRU128
-    /// and ULID accept UUIDs of every version. UUIDv7 accepts only version 7.
+    /// The UUID with the same bytes, without the prefix: 36 characters with hyphens. Parsing is case-insensitive.
+    /// SCRU128 and ULID accept UUIDs of every version. UUIDv7 accepts only version 7.
     Uuid,
     /// Writes the compact form and reads both forms.
     CompactOrUuid,

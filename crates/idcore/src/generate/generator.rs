@@ -203,8 +203,8 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
         return false;
     }
 
-    /// Assigns the resumed past to this process. If the scheme relies on node IDs and a parent has used the generator, does
-    /// nothing, because the node ID still belongs to the parent.
+    /// Assigns the resumed past to this process. If the scheme relies on node IDs and a parent has used the generator,
+    /// does nothing, because the node ID still belongs to the parent.
     fn disown_parent(&mut self) {
         if !self.refuses_forks() || self.process == UNKNOWN_PROCESS {
             self.process = fork_count();

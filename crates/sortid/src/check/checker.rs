@@ -130,8 +130,8 @@ impl Checker {
         self.window.is_some() || self.block.lines.len() == MAX_LINES
     }
 
-    /// Finds the duplicates among the lines since the last call. Returns the findings to show, each with the number and the bytes of
-    /// its line.
+    /// Finds the duplicates among the lines since the last call. Returns the findings to show, each with the number and
+    /// the bytes of its line.
     pub(super) fn settle(&mut self) -> Vec<(u64, Vec<u8>, Finding)> {
         let Block { text, lines, mut findings, others } = mem::take(&mut self.block);
         let others = others.into_iter().zip(self.seen.iter_mut().flat_map(|seen| seen.others()));

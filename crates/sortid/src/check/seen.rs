@@ -11,7 +11,8 @@ const SETS: usize = 64;
 
 /// Remembers IDs by their bytes.
 pub(super) trait Seen {
-    /// Remembers an ID and returns `true` if it is greater than all IDs before it. Otherwise keeps it for [`others`](Self::others).
+    /// Remembers an ID and returns `true` if it is greater than all IDs before it. Otherwise keeps it for
+    /// [`others`](Self::others).
     fn lead(&mut self, id: &[u8]) -> bool;
 
     /// Remembers all other IDs since the last call. Returns for each ID whether it is new.
@@ -42,11 +43,11 @@ struct Last<const N: usize, K> {
 struct Generation<K> {
     len: usize,
     greatest: Option<K>,
-    /// The IDs that were greater than all IDs before them, which are all IDs in most streams. A binary search finds them, so they
-    /// need no table.
+    /// The IDs that were greater than all IDs before them, which are all IDs in most streams. A binary search finds
+    /// them, so they need no table.
     increasing: Vec<K>,
-    /// All other IDs. The standard library's hasher panics if the system denies random bits. This hasher takes its seed from
-    /// addresses and the time.
+    /// All other IDs. The standard library's hasher panics if the system denies random bits. This hasher takes its seed
+    /// from addresses and the time.
     others: [HashSet<K, RandomState>; SETS],
 }
 

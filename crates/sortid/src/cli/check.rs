@@ -16,21 +16,23 @@ pub(crate) enum ReportFormat {
 ///
 /// Several files are read one after the other, as one stream of IDs.
 ///
-/// Problems are malformed IDs, duplicates, IDs out of order (smaller than the previous ID), and timestamps more than 11 seconds
-/// ahead of the clock. (Correct generators run at most 10 seconds ahead. IDs further ahead are checked for order only among
-/// themselves.) A stream without any IDs is a problem too, except with --allow-empty. The first 10 problems of each kind are
-/// printed as they occur, the rest are only counted. If there are any problems, the exit status is 1.
+/// Problems are malformed IDs, duplicates, IDs out of order (smaller than the previous ID), and timestamps more than 11
+/// seconds ahead of the clock. (Correct generators run at most 10 seconds ahead. IDs further ahead are checked for
+/// order only among themselves.) A stream without any IDs is a problem too, except with --allow-empty. The first 10
+/// problems of each kind are printed as they occur, the rest are only counted. If there are any problems, the exit
+/// status is 1.
 ///
 /// At the end of the stream, a report follows. It shows the rate of IDs, measured by their timestamps.
 ///
 /// Without --scheme, the first ID determines the scheme, as in inspect. The report names its line.
 ///
-/// Each ID is compared with all IDs before it. Prefixes are ignored, so ord_X and cus_X are duplicates. An ID that is greater
-/// than all before it takes 16 to 32 bytes of memory (20 to 40 in scru160, 8 to 16 in scru64 and ulid-flake). Any other ID takes
-/// at most 48 bytes, or 72 while its table grows. On an endless stream, use --window N: it remembers only the most recent IDs.
+/// Each ID is compared with all IDs before it. Prefixes are ignored, so ord_X and cus_X are duplicates. An ID that is
+/// greater than all before it takes 16 to 32 bytes of memory (20 to 40 in scru160, 8 to 16 in scru64 and ulid-flake).
+/// Any other ID takes at most 48 bytes, or 72 while its table grows. On an endless stream, use --window N: it remembers
+/// only the most recent IDs.
 ///
-/// An interrupt (Ctrl-C, SIGINT, SIGTERM) ends the input. The report follows and mentions the interrupt, and the exit status is
-/// 130 or 143. A second interrupt ends sortid at once.
+/// An interrupt (Ctrl-C, SIGINT, SIGTERM) ends the input. The report follows and mentions the interrupt, and the exit
+/// status is 130 or 143. A second interrupt ends sortid at once.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

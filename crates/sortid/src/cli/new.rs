@@ -230,8 +230,8 @@ pub(crate) struct Scru160Options {
 #[derive(Args, Default)]
 #[command(next_help_heading = "Options of the scheme")]
 pub(crate) struct Scru64Options {
-    /// Node spec: ID/BITS, such as 42/8 or 0xb00/12, or LAST-ID/BITS, such as 0u2r85hm2pt3/16, to continue after that ID
-    /// [env: SCRU64_NODE_SPEC]
+    /// Node spec: ID/BITS, such as 42/8 or 0xb00/12, or LAST-ID/BITS, such as 0u2r85hm2pt3/16, to continue after that
+    /// ID [env: SCRU64_NODE_SPEC]
     #[arg(long, value_name = "SPEC", conflicts_with = "lease")]
     pub(crate) node_spec: Option<String>,
     /// Number of leading counter bits that start at 0, to make room for more IDs per tick [default: 0]
@@ -262,14 +262,14 @@ pub(crate) struct ScalableOptions {
 #[derive(Args, Default)]
 #[command(next_help_heading = "Options of the scheme")]
 pub(crate) struct LeaseOptions {
-    /// Registry that leases the node ID for this run, such as file:/var/lib/leases. The node ID is released at the end, and at
-    /// SIGINT and SIGTERM. At SIGHUP and SIGKILL, the lease expires. If the lease has no IDs left, the run waits for its
-    /// renewal. Without URL, uses the variable, which keeps a password out of the list of processes. See sortid lease
-    /// [env: SORTID_REGISTRY]
+    /// Registry that leases the node ID for this run, such as file:/var/lib/leases. The node ID is released at the end,
+    /// and at SIGINT and SIGTERM. At SIGHUP and SIGKILL, the lease expires. If the lease has no IDs left, the run waits
+    /// for its renewal. Without URL, uses the variable, which keeps a password out of the list of processes. See sortid
+    /// lease [env: SORTID_REGISTRY]
     #[arg(long, value_name = "URL", conflicts_with = "at")]
     pub(crate) lease: Option<Option<String>>,
-    /// How long to keep trying, such as 5s, if no node ID is free or the registry doesn't answer [default: 2.25 windows of the
-    /// registry, which is also the maximum; 30s before its first answer]
+    /// How long to keep trying, such as 5s, if no node ID is free or the registry doesn't answer [default: 2.25 windows
+    /// of the registry, which is also the maximum; 30s before its first answer]
     #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = duration)]
     pub(crate) wait: Option<Duration>,
     /// Label that sortid lease status shows next to the owner, at most 63 bytes [default: the host's name]
@@ -280,8 +280,8 @@ pub(crate) struct LeaseOptions {
 #[derive(Args, Clone, Copy, Default)]
 #[command(next_help_heading = "Options for given times")]
 pub(crate) struct RandomOptions {
-    /// Accept times in any order, and generate each ID independently of all others. IDs with the same time have no defined order,
-    /// and only their random bits prevent duplicates
+    /// Accept times in any order, and generate each ID independently of all others. IDs with the same time have no
+    /// defined order, and only their random bits prevent duplicates
     #[arg(long)]
     pub(crate) unordered: bool,
 }

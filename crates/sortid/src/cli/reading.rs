@@ -15,21 +15,23 @@ pub(crate) struct Reading {
     pub(crate) scheme: Option<Scheme>,
     /// Form of the input [default: detected]
     ///
-    /// Without this option, an ID with the length of the scheme's text form is read as text. With --scheme uuid7, this includes
-    /// the 26 digits of a TypeID without its prefix. Any other ID may be in hex (plain, after 0x, or after \x as psql writes it),
-    /// a UUID (with or without hyphens, in braces, after urn:uuid:), or a decimal integer. Only 128-bit IDs have UUIDs. An
-    /// integer needs --scheme and, with fewer than 17 digits, --from int. An input that can be both hex and an integer is an error.
+    /// Without this option, an ID with the length of the scheme's text form is read as text. With --scheme uuid7, this
+    /// includes the 26 digits of a TypeID without its prefix. Any other ID may be in hex (plain, after 0x, or after \x
+    /// as psql writes it), a UUID (with or without hyphens, in braces, after urn:uuid:), or a decimal integer. Only
+    /// 128-bit IDs have UUIDs. An integer needs --scheme and, with fewer than 17 digits, --from int. An input that can
+    /// be both hex and an integer is an error.
     #[arg(long, value_enum)]
     pub(crate) from: Option<InputForm>,
-    /// Prefix that all IDs must have, such as ord for ord_0372ijojuxuhjsfkeryi2mrtm, or '' for none [default: any or none]
+    /// Prefix that all IDs must have, such as ord for ord_0372ijojuxuhjsfkeryi2mrtm, or '' for none [default: any or
+    /// none]
     ///
     /// Only the text form has a prefix. As in TypeID, it is at most 63 letters a to z and _.
     #[arg(long)]
     pub(crate) prefix: Option<Prefix>,
     /// Also accept IDs as people and other software write them
     ///
-    /// Accepts whitespace and quotes around an ID, and in ulid and ulid-flake also hyphens and the letters I, L and O for the
-    /// digits 1, 1 and 0. Skips blank lines.
+    /// Accepts whitespace and quotes around an ID, and in ulid and ulid-flake also hyphens and the letters I, L and O
+    /// for the digits 1, 1 and 0. Skips blank lines.
     #[arg(long)]
     pub(crate) lenient: bool,
     #[command(flatten)]
@@ -79,18 +81,18 @@ pub(crate) enum InspectFormat {
 
 /// Show the bit layout, the fields and the time of IDs.
 ///
-/// The length and the alphabet of an ID determine its scheme: see sortid new --help. A version 7 UUID is a uuid7. Other UUIDs
-/// and hex digits can belong to several schemes. If several schemes fit, the scheme whose timestamp is nearest to now is used.
-/// The other schemes are listed, in JSON under the key "also".
+/// The length and the alphabet of an ID determine its scheme: see sortid new --help. A version 7 UUID is a uuid7. Other
+/// UUIDs and hex digits can belong to several schemes. If several schemes fit, the scheme whose timestamp is nearest to
+/// now is used. The other schemes are listed, in JSON under the key "also".
 ///
-/// A prefix, such as ord in ord_0372ijojuxuhjsfkeryi2mrtm, says what an ID is for. It can precede the text form of any scheme.
-/// After a prefix, 26 lowercase digits are a uuid7 if they have its version and variant, as TypeID writes it, and otherwise a
-/// ulid. One in 64 ulids has them by chance: use --scheme ulid if yours are lowercase.
+/// A prefix, such as ord in ord_0372ijojuxuhjsfkeryi2mrtm, says what an ID is for. It can precede the text form of any
+/// scheme. After a prefix, 26 lowercase digits are a uuid7 if they have its version and variant, as TypeID writes it,
+/// and otherwise a ulid. One in 64 ulids has them by chance: use --scheme ulid if yours are lowercase.
 ///
-/// An input that can't be read doesn't stop the command, but the exit status is 1. With --format text, the error is printed on
-/// stderr. With --format json, it is an object on stdout: {"input", "line", "cut", "error": {"reason", "message"}}. The reason is
-/// length, digit, overflow, prefix or form. If an input has more than 256 bytes, "input" contains the first 256, and "cut" is
-/// true. docs/sortid.schema.json describes all objects.
+/// An input that can't be read doesn't stop the command, but the exit status is 1. With --format text, the error is
+/// printed on stderr. With --format json, it is an object on stdout: {"input", "line", "cut", "error": {"reason",
+/// "message"}}. The reason is length, digit, overflow, prefix or form. If an input has more than 256 bytes, "input"
+/// contains the first 256, and "cut" is true. docs/sortid.schema.json describes all objects.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -127,12 +129,12 @@ pub(crate) enum OnError {
 
 /// Convert IDs to a different form, one per line.
 ///
-/// Each input gives one line of output, so that paste(1) can put input and output side by side. An input that can't be converted
-/// is reported on stderr with its line, and the exit status is 1. By default, the run ends there. With --on-error keep or
-/// --on-error empty, it writes a line in place of the ID and continues.
+/// Each input gives one line of output, so that paste(1) can put input and output side by side. An input that can't be
+/// converted is reported on stderr with its line, and the exit status is 1. By default, the run ends there. With
+/// --on-error keep or --on-error empty, it writes a line in place of the ID and continues.
 ///
-/// If an ID fits several schemes with different results, it is an error: use --scheme. A TypeID, with a prefix and 26 lowercase
-/// digits, could also be a ulid. Its bytes and its time are the same in both schemes, but not its text.
+/// If an ID fits several schemes with different results, it is an error: use --scheme. A TypeID, with a prefix and 26
+/// lowercase digits, could also be a ulid. Its bytes and its time are the same in both schemes, but not its text.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -9,11 +9,12 @@ pub(crate) enum Database {
     Mysql,
 }
 
-/// Print SQL functions that show the text, the time and the fields of stored IDs, find IDs by text and time, and generate IDs.
+/// Print SQL functions that show the text, the time and the fields of stored IDs, find IDs by text and time, and
+/// generate IDs.
 ///
-/// For ulid, the functions include ulid_text(id), ulid_time(id), ulid_from_text(text), ulid_min_at(time) and ulid_max_at(time).
-/// Call ulid_generate() from a DEFAULT in PostgreSQL, or from a trigger in MySQL. Running the printed SQL again replaces the
-/// functions.
+/// For ulid, the functions include ulid_text(id), ulid_time(id), ulid_from_text(text), ulid_min_at(time) and
+/// ulid_max_at(time). Call ulid_generate() from a DEFAULT in PostgreSQL, or from a trigger in MySQL. Running the
+/// printed SQL again replaces the functions.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -42,8 +42,8 @@ pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
                 return Err(gave_up(error, patience));
             }
             (grant, error) => {
-                // While the reader stalls, the lease is still renewed, and a signal still ends it. The next line will have
-                // the latest end.
+                // While the reader stalls, the lease is still renewed, and a signal still ends it. The next line will
+                // have the latest end.
                 if acquire.once || stdout_has_room()? {
                     lines.grant(grant)?;
                     lines.error(error)?;

@@ -157,7 +157,8 @@ where
         Ok((filled, Some(wait)))
     }
 
-    /// Measures the wait for a renewal. Announces a long wait, once its reason is known. Returns an error if it is too long.
+    /// Measures the wait for a renewal. Announces a long wait, once its reason is known. Returns an error if it is too
+    /// long.
     fn stall(&mut self) -> Result<()> {
         let stalled = self.stalled.get_or_insert_with(Timer::now).elapsed();
         if stalled < QUIET_WAIT {
@@ -182,7 +183,8 @@ where
         Ok((self.configure)(grant.node_id, grant.node_id_size)?)
     }
 
-    /// Returns the IDs that are greater than all IDs before. After the loss of a lease, the first IDs of the next lease can be smaller.
+    /// Returns the IDs that are greater than all IDs before. After the loss of a lease, the first IDs of the next lease
+    /// can be smaller.
     fn after_last<'a>(&mut self, ids: &'a [S::Id]) -> &'a [S::Id] {
         let first = ids.iter().position(|id| self.last.is_none_or(|last| *id > last)).unwrap_or(ids.len());
         let (_, ids) = ids.split_at(first);

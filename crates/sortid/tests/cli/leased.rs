@@ -97,8 +97,8 @@ fn a_signal_releases_the_lease() {
     assert_eq!(errors.lines().last(), Some("sortid: interrupted"), "{errors}");
     assert_eq!(states(&url).iter().filter(|state| *state == "leased").count(), 0);
 
-    // Without the registry, the run waits, prints the reason, and still ends at a signal. A round reads the pool once, so no round
-    // finds half of it.
+    // Without the registry, the run waits, prints the reason, and still ends at a signal. A round reads the pool once,
+    // so no round finds half of it.
     let (folder, _url, mut child) = start();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     lines.next().unwrap().unwrap();

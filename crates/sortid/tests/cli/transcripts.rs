@@ -1,8 +1,8 @@
-//! Transcripts of a shell: the commands in `tests/transcripts`, with their output on stdout and then on stderr. A status other than
-//! 0 is in brackets.
+//! Transcripts of a shell: the commands in `tests/transcripts`, with their output on stdout and then on stderr. A
+//! status other than 0 is in brackets.
 //!
-//! `SORTID_WRITE_GOLDEN=1` writes the files again, after an intended change. Review each difference: the expected values come
-//! from the specifications and the test vectors.
+//! `SORTID_WRITE_GOLDEN=1` writes the files again, after an intended change. Review each difference: the expected
+//! values come from the specifications and the test vectors.
 
 use std::path::Path;
 use std::process::Command;
