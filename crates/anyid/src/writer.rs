@@ -130,8 +130,8 @@ impl Display for Decimal {
 /// Appends an ID in JSON, as described in `docs/sortid.schema.json`. All schemes have the same keys with the same
 /// types. Numbers that may have more than 53 bits are strings, because many JSON parsers lose digits of longer numbers.
 ///
-/// The strings are names, digits and times, without characters that JSON escapes. `serde_json` would inspect each
-/// character, which takes two thirds of the time.
+/// The strings are names, digits and times, without characters that JSON escapes. `serde_json` inspects each character,
+/// so a struct for `serde` takes 1.7 times as long.
 fn append_json(out: &mut Vec<u8>, &Detected { id, also, prefix, uuid }: &Detected<'_>, epoch_unix_ms: u64) {
     let unix_ms = id.unix_ms(epoch_unix_ms);
     append_all(out, [r#"{"scheme":""#, id.scheme().name(), r#"","also":["#]);

@@ -1,4 +1,5 @@
-//! Checks the links of the finished book by following them like a browser.
+//! Checks the links of the finished book by following them like a browser. Checkers such as lychee are programs to
+//! install, and this check needs only Rust.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

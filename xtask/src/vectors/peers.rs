@@ -200,28 +200,3 @@ fn inline(text: &str) -> String {
         text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect();
     format!("`{}`", text.replace('`', "'"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn differences_that_have_other_values_are_one_behaviour() {
-        let differ = |id, what: &str| Difference(id, "a comment".into(), what.into(), Vec::new(), None);
-        let differences = [
-            differ(1, "accepted as 5"),
-            differ(2, "accepted as 6"),
-            differ(3, "step 4: rollback"),
-            differ(4, "step 0: 03amo4vrldw83xhz4i335egxd"),
-            differ(5, "03amo4vrpr9zwnr89t6c6m33l"),
-            differ(6, "accepted as 7"),
-            Difference(7, "a comment".into(), "accepted as 8".into(), vec!["policy".into()], None),
-            differ(8, "accepted as 9"),
-            differ(9, "accepted as 9"),
-            differ(10, "accepted as 9"),
-        ];
-        let groups = by_behaviour(&differences);
-        let ids: Vec<_> = groups.values().map(|cases| ranges(cases)).collect();
-        assert_eq!(ids, ["1, 2, 6, 8 to 10", "7", "3", "4, 5"]);
-    }
-}

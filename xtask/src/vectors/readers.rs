@@ -87,12 +87,7 @@ mod tests {
         format!("{}{last}\n", "ulid/codec.json: 10 cases, 9 passed, 0 failed, 1 skipped\n".repeat(17))
     }
 
-    #[test]
-    fn the_cases_of_all_files_are_added_up() {
-        let sum = tally(&printed("ulid/order.json: 5 cases, 5 passed, 0 failed, 0 skipped"), 18).unwrap();
-        assert_eq!(sum, "175 cases, 158 passed, 17 skipped");
-    }
-
+    /// Otherwise a reader that runs nothing would pass.
     #[test]
     fn a_missing_case_or_file_is_an_error() {
         for last in ["", "ulid/order.json: 5 cases, 4 passed, 0 failed, 0 skipped"] {

@@ -159,13 +159,6 @@ fn row(engine: &Engine, key: &Key, rows: u64, found: &[Found]) -> Result<Vec<Str
 
 #[cfg(test)]
 mod tests {
-    /// Without the marks, half an hour of measuring would end with an error.
-    #[test]
-    fn the_page_has_marks_around_the_tables() {
-        let page = std::fs::read_to_string(super::PAGE).unwrap();
-        crate::markdown::generated(&page, super::COMMAND).unwrap();
-    }
-
     #[test]
     fn every_key_is_measured_in_every_database() {
         super::measure_all(800, 1).unwrap();
