@@ -1,5 +1,4 @@
-//! `header`: prints the header of the schemes in the library, from the same table as their functions. `cargo xtask
-//! capi` runs it.
+//! `header`: prints the header of the schemes in the library, from the same table as their functions. `cargo xtask capi` runs it.
 
 #[allow(unsafe_code, reason = "the functions of the library, which this program describes and does not call")]
 #[allow(non_camel_case_types, reason = "the names of C")]
@@ -46,8 +45,8 @@ const START: &str = concat!(
 /// it has no name: sharing a name with the type of the codes is an error in C++, and GCC's `-Wc++-compat` warns about
 /// it.
 const CODES_START: &str = "\
-// The result of a function. After an error, nothing was written to the caller's memory except for the position of a
-// wrong digit, and the generator is left unchanged.
+// The result of a function. After an error, nothing was written to the caller's memory except for the position of a wrong digit, and
+// the generator is left unchanged.
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
 enum sortid_code : int32_t
 #else
@@ -73,8 +72,8 @@ const FUNCTIONS_START: &str = "\
 extern \"C\" {
 #endif // __cplusplus
 
-// Returns the name of a code in lowercase, such as `out_of_range`, and `unknown` for any other number. The test vectors
-// use the same names.
+// Returns the name of a code in lowercase, such as `out_of_range`, and `unknown` for any other number. The test vectors use the
+// same names.
 const char *sortid_code_name(int32_t code);
 
 ";
