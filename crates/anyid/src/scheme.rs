@@ -40,7 +40,7 @@ pub struct SchemeInfo {
     pub has_aliases: bool,
     /// The scheme whose IDs include all IDs of this scheme, with the same text and time.
     pub special_case_of: Option<Scheme>,
-    /// Whether the random bits are enough to prevent duplicates.
+    /// `true` if the random bits are enough to prevent duplicates.
     pub is_unique_by_chance: bool,
 }
 

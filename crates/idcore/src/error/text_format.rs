@@ -1,4 +1,4 @@
-//! The description of a text form, for the errors about strings.
+//! The descriptions of text forms that parse errors and schemas print.
 
 use core::fmt;
 

@@ -66,7 +66,7 @@ struct Process<S: Scheme + 'static> {
 #[derive(Clone, Copy, Debug)]
 struct Configured<S> {
     config: S,
-    /// Whether it belongs only to one process.
+    /// `true` if it belongs only to one process.
     exclusive: bool,
 }
 

@@ -9,7 +9,7 @@ use super::finding::{Finding, KINDS, Position};
 use super::seen::{Seen, seen};
 use crate::time::is_likely;
 
-/// How far a timestamp may be ahead of the clock. Generators run up to 10 s ahead, and clocks differ slightly.
+/// The maximum lead of a timestamp over the clock. Generators run up to 10 s ahead, and clocks differ slightly.
 const FUTURE_MS: u64 = 11_000;
 
 const MAX_SHOWN: u64 = 10;

@@ -118,7 +118,7 @@ struct Run<S: NodeScheme, F> {
     last: Option<S::Id>,
     /// When the lease ran out of IDs.
     stalled: Option<Timer>,
-    /// Whether the current wait was announced.
+    /// `true` if the current wait was announced.
     announced: bool,
     budget: WaitBudget,
 }

@@ -55,7 +55,7 @@ pub(super) fn run(
 
 pub(super) struct Batch {
     pub(super) count: u64,
-    /// How long to wait until more IDs are available.
+    /// The time to wait until more IDs are available.
     pub(super) wait: Option<Duration>,
 }
 

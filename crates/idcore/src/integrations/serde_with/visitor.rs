@@ -14,7 +14,7 @@ use crate::id::Id;
 ///
 /// The text form as a byte string is an error, because only the length of the bytes shows that they are an ID.
 pub(super) struct TextOrBytes<I> {
-    /// Whether errors also mention bytes, which doesn't help clients that send text, for example in JSON.
+    /// `true` if errors also mention bytes. Clients that send strings, for example in JSON, can't send bytes.
     pub(super) names_bytes: bool,
     pub(super) id: PhantomData<I>,
 }
