@@ -157,15 +157,15 @@ impl Connection {
         let Endpoint { base, name } = &self.endpoints[self.current];
         let unexpected = |expected| {
             RegistryError::unexpected(format!(
-                "unexpected reply from {name} to {operation}: expected {expected}"
+                "unexpected reply from etcd at {name} to the request to {operation}: expected {expected}"
             ))
         };
         let failed = |error: ureq::Error| {
             let is_sent = !is_unsent(&error);
-            let message = format!("no reply from etcd at {name} to {operation}");
+            let message = format!("no reply from etcd at {name} to the request to {operation}");
             (RegistryError::unavailable(message).with_source(error), is_sent)
         };
-        let no_json = |error| (unexpected("the JSON of etcd's gateway").with_source(error), true);
+        let no_json = |error| (unexpected("JSON from etcd's gateway").with_source(error), true);
         let body = serde_json::to_vec(body).map_err(no_json)?;
         let mut request = self.agent.post(format!("{base}{path}")).content_type("application/json");
         if let Some(token) = self.user.as_ref().and_then(|user| user.token.as_ref()) {
@@ -184,8 +184,8 @@ impl Connection {
         if status != StatusCode::OK {
             let message = serde_json::from_slice::<ErrorReply>(&reply).ok().and_then(ErrorReply::message);
             let message = message.unwrap_or_else(|| match status {
-                StatusCode::NOT_FOUND => "there is no gateway; expected etcd 3.4 or later".to_owned(),
-                _ => "expected a reply of etcd's gateway".to_owned(),
+                StatusCode::NOT_FOUND => "expected etcd 3.4 or later, found no gateway".to_owned(),
+                _ => "expected a reply from etcd's gateway".to_owned(),
             });
             let kind = match status.as_u16() {
                 400 | 401 | 403 => RegistryErrorKind::Refused,
@@ -193,11 +193,11 @@ impl Connection {
                 _ => RegistryErrorKind::Unexpected,
             };
             let status = status.as_u16();
-            let message = format!("etcd at {name} replied to {operation} with status {status}: {message}");
+            let message = format!("etcd at {name} failed to {operation} (status {status}): {message}");
             return Err((RegistryError::new(kind, message), true));
         }
         let date = response.headers().get("date").and_then(|date| date.to_str().ok());
-        let second = date.and_then(Second::parse).ok_or_else(|| (unexpected("a header `Date`"), true))?;
+        let second = date.and_then(Second::parse).ok_or_else(|| (unexpected("a `Date` header"), true))?;
         let value = serde_json::from_slice(&reply).map_err(no_json)?;
         Ok(Reply { endpoint: name.clone(), second, value })
     }

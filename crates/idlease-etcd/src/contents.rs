@@ -61,7 +61,7 @@ impl Contents {
         let mut control = |name: &str, is_compared: bool| {
             let key = reply.keys().find(|key| key.name == name);
             let key = key.ok_or_else(|| {
-                wrong_key(name, "it to exist, as the pool does; delete the pool, and initialise it again")
+                wrong_key(name, "missing, although the pool exists; delete the pool and initialise it again")
             })?;
             if is_compared {
                 unchanged.push(written_at(name, key.written_at));
@@ -154,10 +154,10 @@ pub(crate) fn parse<T: FromStr<Err = TextError>>(key: &Key) -> Result<T, Registr
 
 /// Creates the error for an operation that other clients interfered with on every attempt.
 pub(crate) fn contended(operation: &str) -> RegistryError {
-    RegistryError::unavailable(format!("other clients were faster with {operation}"))
+    RegistryError::unavailable(format!("other clients interfered with the request to {operation}"))
 }
 
 fn number(key: &Key) -> Result<u64, RegistryError> {
     let number = key.value.parse().ok().filter(|number: &u64| number.to_string() == key.value);
-    number.ok_or_else(|| wrong_key(&key.name, "a decimal number"))
+    number.ok_or_else(|| wrong_key(&key.name, "expected a decimal number"))
 }

@@ -23,7 +23,7 @@ impl Endpoint {
     /// Parses an endpoint such as `https://etcd-1.example:2379`.
     pub(crate) fn parse(text: &str) -> Result<Self, AddressError> {
         const FORM: AddressError = AddressError::new(
-            "endpoints of http:// or https://, a host, and perhaps a port, such as http://etcd-1:2379",
+            "endpoints with http:// or https://, a host and optionally a port, such as http://etcd-1:2379",
         );
         let uri: Uri = text.parse().map_err(|_| FORM)?;
         let (Some(scheme @ ("http" | "https")), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
@@ -56,14 +56,14 @@ impl Url {
     /// Parses a URL such as `etcd://user:password@host:2379,host2:2379/prefix`.
     pub(crate) fn parse(text: &str) -> Result<Self, AddressError> {
         const FORM: AddressError = AddressError::new(
-            "etcd://USER:PASSWORD@HOST:PORT,HOST:PORT/PREFIX, where all but one HOST can be left out, without options after ? or #, \
-             and with characters such as @ as %40",
+            "etcd://USER:PASSWORD@HOST:PORT,HOST:PORT/PREFIX, where only one HOST is required, without a query (?) or fragment (#), \
+             and with characters such as @ written as %40",
         );
         let rest = match text.split_once("://") {
             Some(("etcd", rest)) => rest,
             Some(("etcds" | "https", _)) => {
                 return Err(AddressError::new(
-                    "etcd://, because a URL alone does not set up TLS; use `EtcdRegistry::new` with an agent that has TLS",
+                    "etcd://, because a URL alone can't set up TLS; use `EtcdRegistry::new` with an agent that supports TLS",
                 ));
             }
             _ => return Err(FORM),

@@ -10,7 +10,7 @@ use crate::contents::{contended, parse};
 use crate::gateway::{Txn, delete, delete_range, get, put, value_is, written_at};
 use crate::keys::Keys;
 
-const OPERATION: &str = "initialise";
+const OPERATION: &str = "create the pool";
 /// The number of records in a transaction. By default, etcd accepts 128 operations.
 const BATCH: usize = 100;
 

@@ -57,11 +57,11 @@ impl Keys {
     pub(crate) fn slot_of(&self, key: &str) -> Result<u32, RegistryError> {
         let slot = key.strip_prefix(&self.slots).and_then(|slot| slot.parse().ok());
         slot.filter(|slot| self.slot(*slot) == key)
-            .ok_or_else(|| wrong_key(key, "no key but those of the records"))
+            .ok_or_else(|| wrong_key(key, "expected the key of a record"))
     }
 }
 
 /// Creates the error for a key that is missing, unknown, or has an unexpected value.
-pub(crate) fn wrong_key(key: &str, expected: &str) -> RegistryError {
-    RegistryError::unexpected(format!("the key {key:?} in etcd: expected {expected}"))
+pub(crate) fn wrong_key(key: &str, problem: &str) -> RegistryError {
+    RegistryError::unexpected(format!("etcd key {key:?}: {problem}"))
 }

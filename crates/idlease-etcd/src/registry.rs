@@ -116,7 +116,7 @@ impl EtcdRegistry {
         self.read = None;
         for _ in 0..MAX_ATTEMPTS {
             let txn = contents::read(&self.keys, selection);
-            let reply = self.connection.txn("read", &txn, deadline, Repeat::Safe)?;
+            let reply = self.connection.txn("read the records", &txn, deadline, Repeat::Safe)?;
             let server_unix_ms = reply.second.nearest(unix_ms().unwrap_or(0));
             let Some(contents) = Contents::parse(&self.keys, &reply.value, server_unix_ms)? else {
                 return Ok(None);
@@ -133,7 +133,7 @@ impl EtcdRegistry {
                 Verdict::WentBack => self.set_floor(&reply, &contents, deadline)?,
             }
         }
-        Err(contended("read"))
+        Err(contended("read the records"))
     }
 
     /// Judges a read. If only the term is in doubt, asks for it.
@@ -237,7 +237,7 @@ impl Registry for EtcdRegistry {
         }
         if !self.history.replaced(value.header, slot) {
             return Err(RegistryError::unavailable(format!(
-                "etcd at {endpoint} went back to an earlier state, so the record may overlap with a forgotten grant"
+                "etcd at {endpoint} was rolled back to an earlier state, so the record may overlap with a forgotten grant"
             )));
         }
         self.read = Some((header, contents));

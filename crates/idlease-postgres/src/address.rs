@@ -12,8 +12,8 @@ const SCHEMA: &str = "schema=";
 /// they name parts of the URL.
 pub(crate) fn parse(url: &str) -> Result<(Config, Option<String>), AddressError> {
     const FORM: AddressError = AddressError::new(
-        "postgresql://user:password@host:5432/database, with the parameters of libpq and `schema`, without a fragment, and \
-         with characters such as @ as %40",
+        "postgresql://user:password@host:5432/database, optionally with the parameters of libpq and `schema`, without a \
+         fragment (#), and with characters such as @ written as %40",
     );
     if !["postgresql://", "postgres://"].iter().any(|scheme| url.starts_with(scheme)) {
         return Err(FORM);
@@ -32,7 +32,7 @@ pub(crate) fn parse(url: &str) -> Result<(Config, Option<String>), AddressError>
     }
     if config.get_ssl_mode() == SslMode::Require || config.get_ssl_negotiation() == SslNegotiation::Direct {
         return Err(AddressError::new(
-            "no `sslmode=require` and no `sslnegotiation=direct`, because a URL alone does not set up TLS; use \
+            "neither `sslmode=require` nor `sslnegotiation=direct`, because a URL alone can't set up TLS; use \
              `PostgresRegistry::with_config`",
         ));
     }

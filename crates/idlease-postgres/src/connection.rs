@@ -144,14 +144,14 @@ pub(crate) fn kind_of(error: &Error) -> RegistryErrorKind {
 /// option.
 fn refused(state: &SqlState) -> String {
     let reason = match *state {
-        SqlState::INVALID_PASSWORD => "no such user, or a wrong password",
+        SqlState::INVALID_PASSWORD => "unknown user or wrong password",
         SqlState::INVALID_AUTHORIZATION_SPECIFICATION => {
-            "this user may not connect from here, or not without TLS"
+            "this user may not connect from here, or only with TLS"
         }
         SqlState::INVALID_CATALOG_NAME => "no such database",
         SqlState::TOO_MANY_CONNECTIONS => "too many connections",
         SqlState::CANNOT_CONNECT_NOW => "the server is starting, stopping or recovering",
-        _ => "the server's log has the reason",
+        _ => "see the server's log for the reason",
     };
     format!("{reason} (SQLSTATE {})", state.code())
 }

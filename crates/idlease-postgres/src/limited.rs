@@ -120,7 +120,8 @@ impl AsyncRead for Limited {
         to: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let longer = |most: usize, unit| {
-            io::Error::new(ErrorKind::InvalidData, format!("a reply of more than {most} {unit}"))
+            let message = format!("expected a reply of at most {most} {unit}, found a longer one");
+            io::Error::new(ErrorKind::InvalidData, message)
         };
         let before = to.filled().len();
         loop {

@@ -78,7 +78,7 @@ impl<'a> Reply<'a> {
         let found = row.get(column);
         let number =
             found.and_then(|found| found.parse::<u64>().ok()).and_then(|number| N::try_from(number).ok());
-        number.ok_or_else(|| self.unexpected(column, found, "a number that is not negative"))
+        number.ok_or_else(|| self.unexpected(column, found, "a non-negative number"))
     }
 
     fn parse<T: FromStr<Err = TextError>>(
@@ -87,7 +87,7 @@ impl<'a> Reply<'a> {
         column: &'static str,
         table: &'static str,
     ) -> Result<T, RegistryError> {
-        let text = row.get(column).ok_or_else(|| self.unexpected(column, None, "a text"))?;
+        let text = row.get(column).ok_or_else(|| self.unexpected(column, None, "a string"))?;
         text.parse().map_err(|source| {
             let Self { endpoint, schema, .. } = self;
             RegistryError::unexpected(format!("unexpected contents of {schema}.{table} on {endpoint}"))
@@ -98,7 +98,7 @@ impl<'a> Reply<'a> {
     fn unexpected(&self, column: &str, found: Option<&str>, expected: &str) -> RegistryError {
         let endpoint = self.endpoint;
         RegistryError::unexpected(format!(
-            "the reply of {endpoint} has {column} {found:?}, expected {expected}"
+            "unexpected reply from {endpoint}: {column} is {found:?}, expected {expected}"
         ))
     }
 }

@@ -50,7 +50,7 @@ impl Session {
             begun.map(|thread| thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic)))
         });
         sent.unwrap_or_else(|error| {
-            Err(RegistryError::unavailable("can't start a thread outside of the runtime").with_source(error))
+            Err(RegistryError::unavailable("can't start a thread outside the runtime").with_source(error))
         })
     }
 

@@ -43,7 +43,7 @@ impl Statements {
             || !schema.bytes().all(is_name)
         {
             return Err(AddressError::new(
-                "a schema of at most 63 lower-case letters, digits and underscores, and not a digit or `pg_` first",
+                "a schema of at most 63 lowercase letters, digits and underscores that doesn't start with a digit or `pg_`",
             ));
         }
         Ok(Self { schema: schema.to_owned() })

@@ -18,7 +18,7 @@ end
 -- restart.
 local run_id, history = field(redis.call('INFO', 'server'), 'run_id'), field(replication, 'master_replid')
 if not run_id or not history then
-  return redis.error_reply('NOIDENTITY INFO has no run_id or no master_replid')
+  return redis.error_reply('NOIDENTITY INFO returned no run_id or no master_replid')
 end
 local server = run_id .. ' ' .. history
 
@@ -42,7 +42,7 @@ local window, horizon
 if pool then
   window = tonumber(string.match(pool, '^%d+ %d+ %d+ (%d+)$') or '')
   if not window or not floor or not start_floor then
-    return redis.error_reply('BADPOOL the fields pool, floor or start_floor are missing or damaged')
+    return redis.error_reply('BADPOOL the field pool, floor or start_floor is missing or damaged')
   end
   horizon = 2 * window
   if known ~= server then
@@ -56,7 +56,7 @@ if pool then
     redis.call('HSET', key, 'server', server, 'floor', floors[1], 'start_floor', floors[2])
   end
 elseif redis.call('EXISTS', key) == 1 then
-  return redis.error_reply('NOPOOL the key exists, but it has no pool')
+  return redis.error_reply('NOPOOL the key exists but has no pool')
 end
 
 -- Returns true if a record is a grant with more than a quarter of the window left. The margin is for clocks that

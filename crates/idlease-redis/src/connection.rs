@@ -99,7 +99,8 @@ impl Session {
                     "BADPOOL" | "NOPOOL" | "NOIDENTITY" | "WRONGTYPE" => RegistryErrorKind::Unexpected,
                     _ => RegistryErrorKind::Unavailable,
                 };
-                Err(RegistryError::new(kind, format!("{endpoint} refused to {operation}: {}", shown(&error))))
+                let message = format!("{endpoint} rejected the request to {operation}: {}", shown(&error));
+                Err(RegistryError::new(kind, message))
             }
             Ok(reply) => Ok(reply),
             Err(source) => {

@@ -39,5 +39,5 @@ impl Deadline {
 }
 
 pub(crate) fn timed_out() -> io::Error {
-    io::Error::new(ErrorKind::TimedOut, "the call's timeout has passed")
+    io::Error::new(ErrorKind::TimedOut, "the call timed out")
 }

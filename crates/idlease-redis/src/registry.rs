@@ -121,7 +121,7 @@ impl RedisRegistry {
 
     fn unexpected(&self, fault: impl Into<Fault>) -> RegistryError {
         let Self { endpoint, key, .. } = self;
-        RegistryError::unexpected(format!("unexpected reply from {endpoint} about the hash {key:?}"))
+        RegistryError::unexpected(format!("unexpected reply from {endpoint} for the hash {key:?}"))
             .with_source(fault)
     }
 }
@@ -141,13 +141,13 @@ impl Registry for RedisRegistry {
 
     fn read(&mut self, slots: Slots, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
         self.deadline.set(timeout);
-        let reply = self.request("read records", &script::read(&self.key, slots), true)?;
+        let reply = self.request("read the records", &script::read(&self.key, slots), true)?;
         reply::snapshot(reply).map_err(|fault| self.unexpected(fault))
     }
 
     fn read_free(&mut self, token: Token, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
         self.deadline.set(timeout);
-        let reply = self.request("read records", &script::read_free(&self.key, token), true)?;
+        let reply = self.request("read the records", &script::read_free(&self.key, token), true)?;
         reply::snapshot(reply).map_err(|fault| self.unexpected(fault))
     }
 

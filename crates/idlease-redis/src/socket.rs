@@ -36,7 +36,7 @@ impl Endpoint {
     /// Returns an error if the name has no address, if no address accepts the connection, or at the deadline.
     pub fn connect(&mut self, deadline: &Deadline) -> io::Result<Socket> {
         let addresses = self.resolve(deadline)?;
-        let mut failure = io::Error::new(ErrorKind::NotFound, "the name has no address");
+        let mut failure = io::Error::new(ErrorKind::NotFound, "the host name has no address");
         for (index, address) in addresses.iter().enumerate() {
             let left = u32::try_from(addresses.len() - index).unwrap_or(u32::MAX);
             let share = (deadline.remaining()? / left).max(Duration::from_millis(1));

@@ -18,16 +18,16 @@ pub(crate) struct Address {
 /// Parses a URL strictly, without ignoring any part of it.
 pub(crate) fn parse(text: &str) -> Result<Address, AddressError> {
     const FORM: AddressError = AddressError::new(
-        "redis://USER:PASSWORD@HOST:PORT/DATABASE?key=NAME, where all but HOST can be left out, with no other options and no \
-         fragment, and with characters such as @ as %40",
+        "redis://USER:PASSWORD@HOST:PORT/DATABASE?key=NAME, where only HOST is required, without other parameters or a \
+         fragment (#), and with characters such as @ written as %40",
     );
     let url = redis::parse_redis_url(text).ok_or(FORM)?;
     match url.scheme() {
         "redis" | "valkey" if !url.cannot_be_a_base() => {}
         "rediss" | "valkeys" | "unix" | "redis+unix" | "valkey+unix" => {
             return Err(AddressError::new(
-                "redis:// or valkey://, because a URL alone sets up neither TLS nor a socket in the file system; use \
-                 `RedisRegistry::new` with a connect function",
+                "redis:// or valkey://, because a URL alone can't set up TLS or a Unix socket; use `RedisRegistry::new` with a \
+                 connect function",
             ));
         }
         _ => return Err(FORM),

@@ -69,7 +69,7 @@ impl FromStr for Label {
     fn from_str(text: &str) -> Result<Self, TextError> {
         let mut label = Self::EMPTY;
         let place = label.0.get_mut(..text.len()).filter(|_| !text.contains(char::is_control));
-        let expected = "at most 63 bytes, and no control characters";
+        let expected = "at most 63 bytes without control characters";
         place.ok_or_else(|| TextError::new("label", text, expected))?.copy_from_slice(text.as_bytes());
         Ok(label)
     }

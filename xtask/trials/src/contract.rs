@@ -202,7 +202,7 @@ pub fn one_of_many_creates_the_pool<S: Store>(store: &S) {
     let is_expected = |init: &Result<Init, String>| match init {
         Ok(Init::Created) => true,
         Ok(Init::Exists(found)) => *found == pool(),
-        Err(error) => error.starts_with("other clients were faster"),
+        Err(error) => error.starts_with("other clients interfered"),
     };
     let created = results.iter().filter(|init| **init == Ok(Init::Created)).count();
     assert!(created == 1 && results.iter().all(is_expected), "{results:?}");

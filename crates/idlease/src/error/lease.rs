@@ -27,17 +27,17 @@ pub enum LeaseError {
         source: RegistryError,
     },
     /// No slot is free.
-    #[error("no slot can be acquired")]
+    #[error("can't acquire a slot")]
     Refused(#[from] Refusal),
     /// Other clients acquired each slot first.
-    #[error("other clients changed slot {slot} at the same time")]
+    #[error("another client changed slot {slot} first")]
     Taken {
         /// The last slot that this client tried.
         slot: u32,
     },
     /// This machine's clock differs too much from the registry's, so a lease would be useless.
     #[error(
-        "this machine's clock reads {}, and the registry's {}: expected a difference of at most {allowed_ms} ms",
+        "this machine's clock reads {}, but the registry's clock reads {}: expected a difference of at most {allowed_ms} ms",
         Utc(*local_unix_ms), Utc(*server_unix_ms)
     )]
     Skew {
@@ -50,7 +50,7 @@ pub enum LeaseError {
     },
     /// A slot is granted further into the future than the registry's clock allows, so the clock has gone back.
     #[error(
-        "slot {slot} is granted up to {}, but the registry's clock reads {}: it has gone back, and must be correct",
+        "slot {slot} is granted until {}, but the registry's clock reads {}, so the clock has gone back and must be corrected",
         Utc(*end_unix_ms), Utc(*server_unix_ms)
     )]
     ClockWentBack {
@@ -62,10 +62,10 @@ pub enum LeaseError {
         server_unix_ms: u64,
     },
     /// The scheme has no node IDs of this size, or the configuration rejects them.
-    #[error("the scheme does not take the node ids of this pool")]
+    #[error("the scheme can't use the node IDs of this pool")]
     NodeIds(#[source] RangeError),
     /// Other code reconfigured the process-wide generator. The keeper stops renewing, so that the slot becomes free.
-    #[error("other code has configured the process-wide generator since")]
+    #[error("other code has reconfigured the process-wide generator since the lease was acquired")]
     Superseded,
     /// This process was forked from the process that holds the lease.
     #[error("the process was forked, and the lease belongs to its parent")]
@@ -107,7 +107,7 @@ pub enum Refusal {
         floor_unix_ms: u64,
     },
     /// Every slot is leased, or was granted beyond the current time.
-    #[error("none of the {slots} slots is free; the first becomes free at {}, unless its lease is renewed", Utc(*next_unix_ms))]
+    #[error("none of the {slots} slots is free; the first becomes free at {} unless its lease is renewed", Utc(*next_unix_ms))]
     Full {
         /// The number of slots in the pool.
         slots: u32,
@@ -140,13 +140,13 @@ impl LeaseError {
 #[non_exhaustive]
 pub enum LeasedError {
     /// No lease: it was never acquired, or it has been released. The keeper's status explains why.
-    #[error("no lease is held")]
+    #[error("the generator has no lease")]
     NoLease,
     /// This process was forked from the process that holds the lease.
     #[error("the process was forked, and the lease belongs to its parent")]
     Forked,
     /// The configuration rejects the node ID or the start of the lease.
-    #[error("no ID can be generated in this lease")]
+    #[error("the configuration does not accept this lease")]
     OutOfRange(#[source] RangeError),
     /// The generator returned an error. If the lease has expired, the cause is `AfterCeiling`.
     #[error(transparent)]

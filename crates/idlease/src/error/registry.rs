@@ -69,7 +69,7 @@ impl RegistryError {
 
 impl From<SystemRandomError> for RegistryError {
     fn from(error: SystemRandomError) -> Self {
-        Self::unavailable("the operating system has no randomness").with_source(error)
+        Self::unavailable("failed to generate a random token").with_source(error)
     }
 }
 
@@ -77,7 +77,7 @@ impl From<SystemRandomError> for RegistryError {
 ///
 /// It never contains any part of the address, because a password can be anywhere in a malformed address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the address of the registry is wrong: expected {expected}")]
+#[error("invalid registry address: expected {expected}")]
 pub struct AddressError {
     expected: &'static str,
 }

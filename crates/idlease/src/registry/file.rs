@@ -102,7 +102,7 @@ impl FileRegistry {
         let create_folder = |path: &Path| {
             fs::create_dir(path).map_err(io_error("create", path))?;
             let given = File::open(path).and_then(|folder| give(&folder, &prepared));
-            given.map_err(io_error("set the rights of", path))
+            given.map_err(io_error("set the permissions of", path))
         };
         create_folder(unfinished)?;
         let record = unfinished.join(RECORD);
@@ -392,7 +392,7 @@ fn io_error(operation: &str, path: &Path) -> impl FnOnce(io::Error) -> RegistryE
 fn overtaken(folder: &Path) -> RegistryError {
     let folder = folder.display();
     RegistryError::unavailable(format!(
-        "another process was faster in {folder}; the record may have been written"
+        "another process replaced the record in {folder} first; the new record may have been written"
     ))
 }
 

@@ -155,7 +155,7 @@ impl FromStr for Pool {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let mut fields = Fields::new("a pool", text);
+        let mut fields = Fields::new("the pool", text);
         let node_id_size = fields.number("node_id_size")?;
         let first_node_id = fields.number("first_node_id")?;
         let slots = fields.number("slots")?;
@@ -163,7 +163,7 @@ impl FromStr for Pool {
         fields.end()?;
         let pool = Self::new(node_id_size).and_then(|pool| pool.with_node_ids(first_node_id, slots));
         let pool = pool.and_then(|pool| pool.with_window_ms(window_ms));
-        pool.map_err(|_| TextError::new("a pool", text, "numbers that `Pool` accepts"))
+        pool.map_err(|_| TextError::new("the pool", text, "numbers that `Pool` accepts"))
     }
 }
 

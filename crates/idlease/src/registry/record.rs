@@ -70,7 +70,7 @@ impl FromStr for Record {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let mut fields = Fields::new("a record", text);
+        let mut fields = Fields::new("the record", text);
         let epoch = fields.number("epoch")?;
         let owner = match fields.next("owner")? {
             "-" => None,

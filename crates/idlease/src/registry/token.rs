@@ -56,9 +56,7 @@ impl FromStr for Token {
     fn from_str(text: &str) -> Result<Self, TextError> {
         let digits = text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         let number = if digits { u128::from_str_radix(text, 16).ok() } else { None };
-        number
-            .map(Self)
-            .ok_or_else(|| TextError::new("owner", text, "32 digits of hexadecimal, in lower case"))
+        number.map(Self).ok_or_else(|| TextError::new("owner", text, "32 lowercase hexadecimal digits"))
     }
 }
 
@@ -74,10 +72,7 @@ mod tests {
         assert_eq!(text.parse::<Token>().unwrap().to_string(), text);
         for other in [&text.to_uppercase(), &text[1..], "+123456789abcdef0123456789abcdef", ""] {
             let error = other.parse::<Token>().unwrap_err().to_string();
-            assert_eq!(
-                error,
-                format!("owner is {other:?}, expected 32 digits of hexadecimal, in lower case")
-            );
+            assert_eq!(error, format!("owner is {other:?}, expected 32 lowercase hexadecimal digits"));
         }
         assert!(format!("7 {} 0 0", text.to_uppercase()).parse::<Record>().is_err());
     }

@@ -40,7 +40,7 @@ fn after_a_loss_leases_start_two_lost_windows_from_now() {
         assert_eq!((&status["blocked"], &status["new"]), (&16.into(), &0.into()));
         assert_starts_in_two_hours(&status["records"][15]);
         let line = fails(1, &["lease", "acquire", "--registry", &url]);
-        let full = "no slot can be acquired: none of the 16 slots is free; the first becomes free at 20";
+        let full = "can't acquire a slot: none of the 16 slots is free; the first becomes free at 20";
         assert!(line.starts_with(full), "{line}");
     }
 }

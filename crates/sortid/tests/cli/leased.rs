@@ -128,7 +128,7 @@ fn a_wait_for_a_lease_is_announced_and_can_end() {
     good(&["lease", "acquire", "--once", "--registry", &url], "");
     // A server may be restarting when the run starts. Nothing listens on this port.
     for (url, reason) in [
-        (url.as_str(), "no slot can be acquired: none of the 1 slots is free"),
+        (url.as_str(), "can't acquire a slot: none of the 1 slots is free"),
         ("redis://127.0.0.1:1/", "the registry failed"),
     ] {
         let mut child = program(&["new", "scru64", "--lease", url]).stderr(Stdio::piped()).spawn().unwrap();
@@ -142,6 +142,6 @@ fn a_wait_for_a_lease_is_announced_and_can_end() {
     assert_eq!((full.status, full.stdout.as_str()), (1, ""));
     // On a busy machine, the notice may precede it.
     let error = full.stderr.lines().last().unwrap();
-    let expected = "sortid: gave up after 0.3 s: no slot can be acquired: none of the 1 slots is free";
+    let expected = "sortid: gave up after 0.3 s: can't acquire a slot: none of the 1 slots is free";
     assert!(error.starts_with(expected), "{error}");
 }

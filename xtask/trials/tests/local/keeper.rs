@@ -127,7 +127,7 @@ fn events_are_told_and_counted() {
     let told: Vec<_> = told.iter().collect();
     assert_eq!(told[..2], ["granted up to 4", "renewed up to 5"]);
     assert_eq!(told[2..4], ["failed: the registry failed to read the records", "lost up to 5"]);
-    assert_eq!(told[4..], ["failed: no slot can be acquired"]);
+    assert_eq!(told[4..], ["failed: can't acquire a slot"]);
     let Counts { grants, renewals, failures, losses, .. } = handle.status().counts;
     assert_eq!((grants, renewals, failures, losses), (1, 1, 2, 1));
     assert!(handle.status().grant.is_none());
@@ -344,7 +344,7 @@ fn a_full_pool_is_an_error_that_names_the_time() {
         scene.client(&[]).with_acquire_timeout(Duration::ZERO).leased().expect_err("there is one slot");
     let expected = Refusal::Full { slots: 1, now_unix_ms: NOW, next_unix_ms: NOW + WINDOW_MS };
     assert!(matches!(error, LeaseError::Refused(refusal) if refusal == expected), "{error:?}");
-    let message = "none of the 1 slots is free; the first becomes free at 2023-11-14T22:14:20.000Z, unless its lease is renewed";
+    let message = "none of the 1 slots is free; the first becomes free at 2023-11-14T22:14:20.000Z unless its lease is renewed";
     assert_eq!(expected.to_string(), message);
     let floor = Refusal::Floor { now_unix_ms: NOW, floor_unix_ms: NOW + 2 * WINDOW_MS };
     assert!(floor.to_string().ends_with("so it grants nothing before 2023-11-14T22:15:20.000Z"), "{floor}");

@@ -112,7 +112,7 @@ fn damaged_contents_are_an_error_that_names_the_file() {
     assert_eq!(error.to_string(), format!("unexpected contents of {}", path.display()));
     assert_eq!(error.kind(), RegistryErrorKind::Unexpected);
     let cause = error.source().unwrap().to_string();
-    assert_eq!(cause, "owner is \"nobody\", expected 32 digits of hexadecimal, in lower case");
+    assert_eq!(cause, "owner is \"nobody\", expected 32 lowercase hexadecimal digits");
 }
 
 #[test]

@@ -112,7 +112,7 @@ fn a_killed_process_blocks_its_node_id() {
     // Dropping the process kills it by SIGKILL.
     Holder::start(&url, &[]).line();
     assert_eq!(states(&url), ["leased"]);
-    let none_is_free = "no slot can be acquired: none of the 1 slots is free";
+    let none_is_free = "can't acquire a slot: none of the 1 slots is free";
     let full = fails(1, &["lease", "acquire", "--registry", &url]);
     assert!(full.starts_with(none_is_free), "{full}");
     let waited =

@@ -83,9 +83,9 @@ fn a_reply_that_is_not_etcds_is_an_error() {
     let good = contents("5").to_string();
     let with = |from: &str, to: &str| http("200 OK", DATE, &good.replace(from, to));
     for (reply, expected, kind) in [
-        (http("200 OK", "", &good), "a header `Date`", Unexpected),
-        (http("200 OK", "Date: today\r\n", &good), "a header `Date`", Unexpected),
-        (http("200 OK", "Date: Wed, 31 Dec 1969 23:59:59 GMT\r\n", &good), "a header `Date`", Unexpected),
+        (http("200 OK", "", &good), "a `Date` header", Unexpected),
+        (http("200 OK", "Date: today\r\n", &good), "a `Date` header", Unexpected),
+        (http("200 OK", "Date: Wed, 31 Dec 1969 23:59:59 GMT\r\n", &good), "a `Date` header", Unexpected),
         (http("200 OK", DATE, "<html>"), "JSON", Unexpected),
         (http("200 OK", DATE, "{}"), "JSON", Unexpected),
         (with(r#""cluster_id":"7","#, ""), "JSON", Unexpected),

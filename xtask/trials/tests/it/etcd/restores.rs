@@ -102,7 +102,7 @@ fn a_store_that_goes_back_between_read_and_replace_is_noticed_by_the_reply() {
     go_back(&mut server);
     let since = now();
     let error = registry.replace(3, &last, &new, TIMEOUT).expect_err("it went back");
-    assert!(error.to_string().contains("went back"), "{error}");
+    assert!(error.to_string().contains("was rolled back"), "{error}");
     let snapshot = contract::read(&mut registry, Slots::One(3));
     assert_eq!(snapshot.record(3), Some(&new));
     assert!(snapshot.floor_unix_ms > new.end_unix_ms, "the client must not adopt the record");

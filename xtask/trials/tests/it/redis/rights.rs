@@ -96,7 +96,7 @@ fn no_error_has_the_password() {
     let url = format!("redis://leases:wrong-secret@127.0.0.1:{}", server.port());
     let mut registry = RedisRegistry::from_url(&url).expect("a URL");
     let error = registry.read(Slots::All, TIMEOUT).expect_err("a wrong password");
-    let expected = format!("127.0.0.1:{} refused to log in: WRONGPASS", server.port());
+    let expected = format!("127.0.0.1:{} rejected the request to log in: WRONGPASS", server.port());
     assert_eq!(chain(&error), expected);
     assert_eq!(error.kind(), RegistryErrorKind::Refused);
     assert!(!format!("{registry:?} {error:?}").contains("secret"));
@@ -152,7 +152,7 @@ fn a_key_with_other_contents_is_an_error() {
     let mut operator = operator(&server);
     let mut registry = registry(server.port());
     for (damage, message) in [
-        ("HSET idlease 3 damaged", "about the hash \"idlease\": unexpected contents of the field \"3\""),
+        ("HSET idlease 3 damaged", "for the hash \"idlease\": unexpected contents of the field \"3\""),
         ("HSET idlease 16 damaged", "unexpected contents of the field \"16\""),
         ("HSET idlease other text", "unexpected contents of the field \"other\""),
         ("HSET idlease pool 8", "BADPOOL"),
