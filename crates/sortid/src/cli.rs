@@ -54,18 +54,18 @@ pub(crate) enum Command {
     /// Each scheme has its own options, which can come before or after its name. For the options of ulid, for example,
     /// see sortid new ulid --help. Without SCHEME, generates SCRU128 IDs.
     ///
-    /// Within a run, each ID is greater than the previous ID. Separate runs don't know of each other, so their IDs from
-    /// the same tick have no defined order. In scru64, they can even be equal. To prevent that, pass --lease with the
-    /// same registry to all runs. On one machine, the registry can be a directory.
+    /// Within a run, each ID is greater than the previous ID. Separate runs don't know about each other, so their IDs
+    /// from the same tick have no defined order. In scru64, they can even be equal. To prevent that, pass --lease with
+    /// the same registry to all runs. On one machine, the registry can be a directory.
     ///
     /// When the current timestamp has no IDs left, some schemes wait for the clock. Others use timestamps ahead of the
     /// clock, and wait once they are 10 seconds ahead.
     ///
-    /// To generate IDs for existing records, use --at. Each ID carries the exact time of its record, to the scheme's
-    /// tick, and new random bits. A TIME is in RFC 3339 (optionally with a space instead of the T, and +01 instead of
-    /// +01:00), a date (0:00 UTC), now, @ and Unix seconds, or Unix milliseconds. So that the IDs increase with the
-    /// times, a time before the previous time is an error: sort the input, or pass --unordered if the scheme has it.
-    /// Except with --unordered, it is also an error if a tick has fewer IDs than records.
+    /// To generate IDs for existing records, use --at. Each ID has the exact time of its record, to the scheme's tick,
+    /// and new random bits. A TIME is an RFC 3339 time (optionally with a space instead of the T, and +01 instead of
+    /// +01:00), a date (0:00 UTC), now, @ followed by Unix seconds, or Unix milliseconds. The IDs must increase with
+    /// the times, so a time before the previous time is an error: sort the input, or pass --unordered if the scheme has
+    /// it. Without --unordered, it is also an error if a tick has more records than IDs.
     ///
     /// In scru64 and ulid-flake, such IDs can be equal to other IDs with the same time. Use a separate node or
     /// scalability for them.

@@ -43,7 +43,7 @@ Examples:
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// The first line of each file is a header, not an ID
+    /// Treat the first line of each file as a header and skip it
     #[arg(long)]
     pub(crate) header: bool,
     /// Accept a stream without any IDs
@@ -52,7 +52,7 @@ pub(crate) struct Check {
     /// Compare each ID with at least the N IDs before it, and forget older IDs
     #[arg(long, value_name = "N", value_parser = crate::values::number(1..=u64::MAX))]
     pub(crate) window: Option<u64>,
-    /// Format of the problems and the report.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     pub(crate) format: ReportFormat,
     /// Files to read, or - for stdin [default: -]

@@ -20,11 +20,11 @@ pub(crate) enum LeaseFormat {
 /// Rust, use the idlease crate. On the command line, use sortid new --lease. In any other language, sortid lease
 /// acquire holds a lease for your program.
 ///
-/// The URL of a registry is one of: file:/var/lib/leases, a directory that all processes of one machine share, without
-/// a server. The path is not percent-encoded. postgresql://USER:PASSWORD@HOST/DATABASE, etcd://HOST,HOST,HOST or
-/// redis://HOST, a server, for several machines. For all parts of these URLs, see the crates idlease-postgres,
-/// idlease-etcd and idlease-redis. sortid connects to them without TLS. To keep a password out of the command line, set
-/// SORTID_REGISTRY, and leave out --registry and the URL of sortid new --lease.
+/// On one machine, a registry can be a directory that all processes share, without a server. Its URL is file: and a
+/// path that is not percent-encoded, such as file:/var/lib/leases. For several machines, use a server:
+/// postgresql://USER:PASSWORD@HOST/DATABASE, etcd://HOST,HOST,HOST or redis://HOST. The idlease-postgres, idlease-etcd
+/// and idlease-redis crates document all parts of these URLs. sortid connects to servers without TLS. To keep a
+/// password out of the command line, set SORTID_REGISTRY and leave out --registry and the URL of sortid new --lease.
 #[derive(Args)]
 #[command(
     subcommand_required = true,
@@ -59,8 +59,8 @@ pub(crate) struct At {
 
 /// Create the pool of a registry, once.
 ///
-/// If the registry already has the same pool, nothing changes, and the exit status is 0. If it has a different pool,
-/// that is an error, because a pool never changes.
+/// If the registry already has the same pool, nothing changes, and the exit status is 0. A different pool is an error,
+/// because a pool never changes.
 ///
 /// If the registry existed before and was lost, pass --after-loss with the window of the lost pool. Otherwise, new
 /// leases can overlap with leases granted before the loss. If it was restored from a backup, see sortid lease fence.
@@ -80,12 +80,13 @@ pub(crate) struct Init {
     /// Node IDs of the pool, such as 16-255 or 0x10-0xff [default: all, but at most 65536]
     #[arg(long, value_name = "FIRST-LAST", allow_negative_numbers = true, value_parser = node_ids)]
     pub(crate) node_ids: Option<NodeIds>,
-    /// How far each renewal reaches into the future, such as 60s, from 1s to 1h. IDs survive outages of three quarters
-    /// of the window, or of half of it if PostgreSQL or Redis restarts. A crashed process blocks its node ID for up to
-    /// two windows [default: 60s, or 10s for at most 32 node IDs]
+    /// Time by which each renewal extends a lease beyond the current time, such as 60s, from 1s to 1h. Processes
+    /// continue to generate IDs during outages of up to three quarters of the window, or half of it if PostgreSQL or
+    /// Redis restarts. A crashed process blocks its node ID for up to two windows [default: 60s, or 10s for at most 32
+    /// node IDs]
     #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = window)]
     pub(crate) window: Option<Duration>,
-    /// Window of a pool that was lost. Leases start two of these windows from now, when every lease that the lost
+    /// Window of a pool that was lost. New leases start two of these windows from now, when every lease that the lost
     /// registry may have granted has expired. If you don't know the window, use 1h, the longest possible. If several
     /// pools were lost in the last two hours, use their longest window
     #[arg(long, value_name = "LOST-WINDOW", allow_negative_numbers = true, value_parser = window)]
@@ -124,16 +125,16 @@ pub(crate) struct Status {
 /// The lease is renewed until stdin ends, the reader of the output closes it, or SIGINT or SIGTERM arrives. Start this
 /// command from your program, with pipes for stdin and stdout, so that it ends when your program does.
 ///
-/// With --format json, each line is an object with an "event": "granted" has node_id, node_id_size, epoch, owner,
-/// start_unix_ms and end_unix_ms. Use this node ID from now on. If the lease is lost, a new grant can follow, with a
-/// different node ID. The owner is the token of the lease, unique to it. sortid lease status shows its first digits, or
-/// all of them with --format json. The epoch counts the leases of the node ID. "extended" has the same keys and a later
-/// end. "error" has a message, which is not repeated while its reason lasts. The granted lease stays valid until its
-/// end.
+/// With --format json, each line is an object with an "event". A "granted" event has node_id, node_id_size, epoch,
+/// owner, start_unix_ms and end_unix_ms. Use this node ID from now on. If the lease is lost, a new grant can follow,
+/// with a different node ID. The owner is the unique token of the lease. sortid lease status shows its first digits, or
+/// all of them with --format json. The epoch counts the leases of the node ID. An "extended" event has the same keys
+/// and a later end. An "error" event has a message. It is not repeated while its reason lasts, and the granted lease
+/// stays valid until its end.
 ///
-/// The timestamps of your program's IDs must not be before start_unix_ms, and must be before the end_unix_ms of the
-/// latest line. Compare the end with the timestamp of the ID, not with a clock. At the end, wait for the next line.
-/// Then no other process generates the same ID, as long as the registry forgets no lease: see sortid lease fence.
+/// The timestamps of your program's IDs must be start_unix_ms or later, and before the end_unix_ms of the latest line.
+/// Compare the end with the timestamp of the ID, not with a clock. At the end, wait for the next line. Then no other
+/// process generates the same ID, as long as the registry forgets no lease: see sortid lease fence.
 ///
 /// This command doesn't know the last ID of your program. After a release, the node ID therefore stays blocked until
 /// the end of the lease, at most a window later.
@@ -146,8 +147,8 @@ Examples:
 pub(crate) struct Acquire {
     #[command(flatten)]
     pub(crate) at: At,
-    /// How long to keep trying, such as 90s, if no node ID is free or the registry doesn't answer [default: try once].
-    /// The wait also ends with stdin. /dev/null ends at once, so pass --ignore-stdin with it
+    /// Keep trying for this long, such as 90s, if no node ID is free or the registry doesn't answer [default: try
+    /// once]. The wait also ends when stdin ends. /dev/null ends at once, so use --ignore-stdin with it
     #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = duration)]
     pub(crate) wait: Option<Duration>,
     /// Label that sortid lease status shows next to the owner, at most 63 bytes [default: the host's name]
@@ -156,7 +157,7 @@ pub(crate) struct Acquire {
     /// Exit once the lease is granted, and let it expire
     #[arg(long, conflicts_with = "ignore_stdin")]
     pub(crate) once: bool,
-    /// Keep the lease after stdin has ended
+    /// Keep the lease after stdin ends
     #[arg(long)]
     pub(crate) ignore_stdin: bool,
     /// Output format.
@@ -171,7 +172,7 @@ pub(crate) struct Acquire {
 /// have been forgotten have expired. No node ID can be leased for two windows, and each running process loses its lease
 /// at its next renewal.
 ///
-/// The registries on servers document whether they detect a restore themselves. A file: registry doesn't.
+/// The crate of each server registry documents whether the registry detects a restore itself. A file: registry doesn't.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -130,7 +130,7 @@ pub(crate) struct General {
         value_parser = number(0..=u64::MAX)
     )]
     pub(crate) count: u64,
-    /// Generate IDs until the reader of the output closes it.
+    /// Generate IDs until the output is closed.
     #[arg(long, conflicts_with_all = ["count", "at"])]
     pub(crate) endless: bool,
     /// Output format.
@@ -146,10 +146,10 @@ pub(crate) struct General {
 #[derive(Args)]
 #[command(next_help_heading = "Options for given times")]
 pub(crate) struct Past {
-    /// Time of the IDs. If it is -, each line of stdin is a time, and gives one ID
+    /// Time of the IDs, or - to read times from stdin, one per line, and generate an ID for each
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     pub(crate) at: Option<String>,
-    /// Skip the first line of stdin, a header
+    /// Treat the first line of stdin as a header and skip it
     #[arg(long)]
     pub(crate) header: bool,
 }
@@ -194,7 +194,7 @@ options! {
 }
 
 #[derive(Args, Clone, Copy, Default)]
-#[command(next_help_heading = "Options of the scheme")]
+#[command(next_help_heading = "Scheme options")]
 pub(crate) struct Scru160Options {
     /// Number of random bits in the initial counter, 0 to 15, or 0 to 5 with --microseconds [default: the maximum]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(0..=15_u32))]
@@ -228,7 +228,7 @@ pub(crate) struct Scru160Options {
 }
 
 #[derive(Args, Default)]
-#[command(next_help_heading = "Options of the scheme")]
+#[command(next_help_heading = "Scheme options")]
 pub(crate) struct Scru64Options {
     /// Node spec: ID/BITS, such as 42/8 or 0xb00/12, or LAST-ID/BITS, such as 0u2r85hm2pt3/16, to continue after that
     /// ID [env: SCRU64_NODE_SPEC]
@@ -240,10 +240,10 @@ pub(crate) struct Scru64Options {
 }
 
 #[derive(Args, Clone, Copy, Default)]
-#[command(next_help_heading = "Options of the scheme")]
+#[command(next_help_heading = "Scheme options")]
 pub(crate) struct FlakeOptions {
-    /// Within a millisecond, each ID is larger by a random step of 1 to 2^BITS - 1; BITS is 1 to 24, or 1 to 16 for
-    /// ulid-flake-scalable [default: 8]
+    /// Number of bits of the random step (1 to 2^BITS - 1) from each ID to the next within a millisecond, 1 to 24, or 1
+    /// to 16 for ulid-flake-scalable [default: 8]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(1..=24_u32))]
     pub(crate) entropy_bits: Option<u32>,
     /// Epoch of the timestamps, in RFC 3339 or Unix milliseconds [default: 2024-01-01T00:00:00Z]
@@ -252,7 +252,7 @@ pub(crate) struct FlakeOptions {
 }
 
 #[derive(Args, Default)]
-#[command(next_help_heading = "Options of the scheme")]
+#[command(next_help_heading = "Scheme options")]
 pub(crate) struct ScalableOptions {
     /// Number of this generator among up to 32 generators, 0 to 31 [default: 0]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number(0..=31_u8), conflicts_with = "lease")]
@@ -260,16 +260,16 @@ pub(crate) struct ScalableOptions {
 }
 
 #[derive(Args, Default)]
-#[command(next_help_heading = "Options of the scheme")]
+#[command(next_help_heading = "Scheme options")]
 pub(crate) struct LeaseOptions {
-    /// Registry that leases the node ID for this run, such as file:/var/lib/leases. The node ID is released at the end,
-    /// and at SIGINT and SIGTERM. At SIGHUP and SIGKILL, the lease expires. If the lease has no IDs left, the run waits
-    /// for its renewal. Without URL, uses the variable, which keeps a password out of the list of processes. See sortid
-    /// lease [env: SORTID_REGISTRY]
+    /// Registry that leases the node ID for this run, such as file:/var/lib/leases. The node ID is released at the end
+    /// of the run and on SIGINT and SIGTERM. On SIGHUP and SIGKILL, it stays leased until the lease expires. If the
+    /// lease has no IDs left, the run waits for its renewal. If URL is missing, the environment variable is used, which
+    /// keeps a password out of the process list. See sortid lease [env: SORTID_REGISTRY]
     #[arg(long, value_name = "URL", conflicts_with = "at")]
     pub(crate) lease: Option<Option<String>>,
-    /// How long to keep trying, such as 5s, if no node ID is free or the registry doesn't answer [default: 2.25 windows
-    /// of the registry, which is also the maximum; 30s before its first answer]
+    /// Keep trying for this long, such as 5s, if no node ID is free or the registry doesn't answer [default: 2.25
+    /// windows of the registry, which is also the maximum; 30s before its first answer]
     #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = duration)]
     pub(crate) wait: Option<Duration>,
     /// Label that sortid lease status shows next to the owner, at most 63 bytes [default: the host's name]

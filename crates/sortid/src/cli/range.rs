@@ -8,13 +8,13 @@ use crate::time::Day;
 ///
 /// TIME is one of:
 ///
-/// - a time in RFC 3339, such as 2026-11-21T07:30:00Z or 2026-11-21T08:30:00+01:00,
+/// - an RFC 3339 time, such as 2026-11-21T07:30:00Z or 2026-11-21T08:30:00+01:00,
 ///
 /// - a date, such as 2026-11-21. It stands for the whole day in UTC: --from and --before use its start, --to its end,
 ///
 /// - now,
 ///
-/// - @ and Unix seconds, such as @1700000000,
+/// - @ followed by Unix seconds, such as @1700000000,
 ///
 /// - Unix milliseconds, such as 1700000000000. A number that is more likely to be in seconds is an error.
 ///
@@ -35,7 +35,7 @@ pub(crate) struct Range {
     pub(crate) scheme: Scheme,
     #[command(flatten)]
     pub(crate) span: Span,
-    /// Form of the output.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Form::Text)]
     pub(crate) format: Form,
     /// Prefix of the text form, such as ord for ord_0372ijojuxuhjsfkeryi2mrtm
@@ -50,13 +50,13 @@ pub(crate) struct Span {
     /// First instant of the span.
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     pub(crate) from: Option<String>,
-    /// Last instant of the span, included.
+    /// Last instant of the span (inclusive)
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     pub(crate) to: Option<String>,
-    /// End of the span, excluded.
+    /// End of the span (exclusive)
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, conflicts_with = "to")]
     pub(crate) before: Option<String>,
-    /// A whole day in UTC, instead of --from and an end.
+    /// Whole day in UTC, instead of a start and an end.
     #[arg(long, value_name = "DATE", conflicts_with_all = ["from", "to", "before"])]
     pub(crate) day: Option<Day>,
 }

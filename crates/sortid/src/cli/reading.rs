@@ -28,7 +28,7 @@ pub(crate) struct Reading {
     /// Only the text form has a prefix. As in TypeID, it is at most 63 letters a to z and _.
     #[arg(long)]
     pub(crate) prefix: Option<Prefix>,
-    /// Also accept IDs as people and other software write them
+    /// Also accept IDs as written by people and other software
     ///
     /// Accepts whitespace and quotes around an ID, and in ulid and ulid-flake also hyphens and the letters I, L and O
     /// for the digits 1, 1 and 0. Skips blank lines.
@@ -106,7 +106,7 @@ Examples:
 pub(crate) struct Inspect {
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// Skip the first line of stdin, a header
+    /// Treat the first line of stdin as a header and skip it
     #[arg(long)]
     pub(crate) header: bool,
     /// Output format.
@@ -119,9 +119,9 @@ pub(crate) struct Inspect {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OnError {
-    /// Write nothing: stop at the first such input.
+    /// Stop and write nothing for the input.
     Fail,
-    /// Write the input, unchanged.
+    /// Write the input unchanged.
     Keep,
     /// Write an empty line.
     Empty,
@@ -144,7 +144,7 @@ Examples:
   sortid new scru64 --node-spec 42/8 -n 3 | sortid convert --to int
   sortid convert --scheme scru128 --to text --on-error empty < column.txt")]
 pub(crate) struct Convert {
-    /// Form of the output.
+    /// Output format.
     #[arg(long, value_enum, visible_alias = "format")]
     pub(crate) to: Form,
     /// Prefix to write before the text form, such as ord, or '' for none [default: the prefix of the input]
@@ -152,10 +152,10 @@ pub(crate) struct Convert {
     pub(crate) to_prefix: Option<Prefix>,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// What to write for an input that can't be converted.
+    /// Action for an input that can't be converted.
     #[arg(long, value_enum, default_value_t = OnError::Fail)]
     pub(crate) on_error: OnError,
-    /// Copy the first line of stdin, a header, unchanged
+    /// Treat the first line of stdin as a header and copy it unchanged
     #[arg(long)]
     pub(crate) header: bool,
     /// IDs to convert, or - for the lines of stdin [default: -]

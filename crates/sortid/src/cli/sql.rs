@@ -28,7 +28,7 @@ pub(crate) struct Sql {
     /// Scheme of the IDs [default: all]
     #[arg(long, value_enum, ignore_case = true)]
     pub(crate) scheme: Option<Scheme>,
-    /// Print statements that remove the functions. With --scheme, functions that all schemes share remain
+    /// Print statements that remove the functions. With --scheme, functions shared by all schemes remain
     #[arg(long)]
     pub(crate) remove: bool,
 }
