@@ -54,7 +54,7 @@ pub(crate) fn run(
                 let uuid = uuid_version(text).map(|UuidVersion { variant, version }| {
                     let version = version.map_or_else(String::new, |version| format!("version {version}, "));
                     let may_be_id = id.scheme() != Scheme::Ulid || is_likely(id.unix_ms(epoch_unix_ms), now);
-                    let note = if may_be_id { "" } else { "; not a ULID by its time" };
+                    let note = if may_be_id { "" } else { "; its time is unlikely for a ULID" };
                     format!("{version}variant {variant}{note}")
                 });
                 draw(outputs.out(), &detected, epoch_unix_ms, now, note.as_deref(), uuid.as_deref())?;

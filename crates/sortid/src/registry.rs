@@ -30,9 +30,12 @@ macro_rules! engine {
 
         #[cfg(not(feature = $feature))]
         fn $name(_: &str) -> Result<AnyRegistry> {
-            let message =
-                "this sortid was built without support for this registry: build it with the feature ";
-            Err(UsageError::new(format!("{message}{}", $feature)).into())
+            let message = concat!(
+                "this sortid was built without support for this registry: rebuild it with the ",
+                $feature,
+                " feature"
+            );
+            Err(UsageError::new(message).into())
         }
     };
 }
@@ -60,7 +63,7 @@ pub(crate) fn url(option: &str, given: Option<&str>) -> Result<String, UsageErro
 pub(crate) fn open(url: &str) -> Result<AnyRegistry> {
     let (scheme, rest) = url.split_once(':').unwrap_or_default();
     if scheme != "file" && has_open_password(rest) {
-        let message = "in the URL of the registry, write the characters / ? # @ of a user or password as %2F %3F %23 %40";
+        let message = "in the registry URL, write the characters / ? # @ of a user name or password as %2F %3F %23 %40";
         return Err(UsageError::new(message).into());
     }
     match scheme {
@@ -84,7 +87,7 @@ fn unknown(scheme: &str, rest: &str) -> UsageError {
     let is_scheme = rest.starts_with("//") && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric());
     // Without the slashes, this can be any part of a URL, such as a user.
     let found = if is_scheme { format!(", found {scheme}://") } else { String::new() };
-    UsageError::new(format!("expected the URL of a registry, {FORMS}{found}"))
+    UsageError::new(format!("expected a registry URL ({FORMS}){found}"))
 }
 
 /// Accepts `file:/path`, `file:path`, and `file:///path` as some programs write it.
@@ -99,7 +102,7 @@ fn file(rest: &str) -> Result<AnyRegistry> {
         None => rest,
     };
     if path.is_empty() {
-        return Err(UsageError::new("expected the path of a directory after file:, found no path").into());
+        return Err(UsageError::new("expected a directory path after file:, found none").into());
     }
     Ok(Box::new(FileRegistry::new(PathBuf::from(path))))
 }

@@ -282,7 +282,7 @@ enum StreamError {
     Read(#[source] io::Error),
     #[error("can't read {}", .0.display())]
     ReadFile(PathBuf, #[source] io::Error),
-    #[error("can't write standard output (free some space or redirect it)")]
+    #[error("can't write to standard output (free some space or redirect it)")]
     Write(#[source] io::Error),
 }
 

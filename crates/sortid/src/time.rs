@@ -34,14 +34,14 @@ pub(crate) enum TimeError {
     Form,
     /// A number that is more likely to be seconds.
     #[error(
-        "expected Unix milliseconds, found a number that looks like seconds; write @{seconds} if they are, or {} if they are \
+        "expected Unix milliseconds, found a number that looks like seconds; write @{seconds} for seconds, or {} for \
          milliseconds",
         Instant(*seconds)
     )]
     Seconds { seconds: u64 },
     /// A number that is more likely to be a date, as written by `date +%Y%m%d`.
     #[error(
-        "expected Unix milliseconds, found a number that looks like a date; write {date} if it is, or {} if it is \
+        "expected Unix milliseconds, found a number that looks like a date; write {date} for the date, or {} for \
          milliseconds",
         Instant(*number)
     )]

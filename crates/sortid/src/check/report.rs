@@ -56,7 +56,7 @@ impl Checker {
         if !self.prefix().is_empty() {
             writeln!(out, "{:<14}{}", "prefix", self.prefix())?;
         }
-        let empty = if self.is_empty() { ", expected some (--allow-empty accepts none)" } else { "" };
+        let empty = if self.is_empty() { ", expected at least one (or pass --allow-empty)" } else { "" };
         writeln!(out, "{:<14}{}{empty}", "IDs", self.ids)?;
         for (kind, found) in KINDS.iter().zip(self.found) {
             writeln!(out, "{:<14}{found}", kind.name)?;

@@ -21,7 +21,7 @@ pub(super) fn run(fence: &Fence, out: &mut impl Write) -> Result<()> {
     if !fence.yes {
         let words = pool_in_words(&snapshot.pool)?;
         return Err(UsageError::new(format!(
-            "a fence ends all leases of {words}: {starts}, and each running process loses its lease at its next renewal; \
+            "fencing ends all leases of {words}: {starts}, and each running process loses its lease at its next renewal; \
              pass --yes to fence"
         ))
         .into());

@@ -32,7 +32,8 @@ pub(super) fn run(init: &Init, out: &mut impl Write) -> Result<()> {
             writeln!(out, "initialised: {words}; leases start at {from} or later")?;
         }
         Created::Exists(found) if found != pool => {
-            bail!("the registry already has {}; expected no pool, or {words}", pool_in_words(&found)?)
+            let found = pool_in_words(&found)?;
+            bail!("the registry already has a different pool: expected {words}, found {found}")
         }
         Created::Exists(_) if init.after_loss.is_some() => {
             bail!(

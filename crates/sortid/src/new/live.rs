@@ -44,7 +44,7 @@ pub(super) fn run(
             if wait > QUIET_WAIT {
                 let seconds = wait.as_secs();
                 complain(&format!(
-                    "the last ID is ahead of the clock, waiting {seconds} s for the clock to catch up"
+                    "the last ID is ahead of the clock; waiting {seconds} s for the clock to catch up"
                 ));
             }
             pause(wait, signals.as_ref())?;

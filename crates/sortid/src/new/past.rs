@@ -138,7 +138,7 @@ where
         GenerateError::OutOfRange(_) => out_of_range(config, time),
         GenerateError::Rollback { last_unix_ms, .. } => {
             let last = Instant(last_unix_ms);
-            anyhow!("no ID is left for {time}: the last ID already carries {last}")
+            anyhow!("no IDs are left for {time}: the last ID has a later time, {last}")
         }
         GenerateError::Overflow { .. } => exhausted(time),
         error => error.into(),
@@ -152,7 +152,7 @@ fn out_of_range(config: &impl idcore::Scheme, time: ExactInstant) -> anyhow::Err
 }
 
 fn exhausted(time: ExactInstant) -> anyhow::Error {
-    anyhow!("no ID is left for {time}: too many have the same time")
+    anyhow!("no IDs are left for {time}: too many IDs have this time")
 }
 
 fn at_one_time(at: &str, count: u64, ids: &mut Ids, out: &mut impl Write) -> Result<()> {

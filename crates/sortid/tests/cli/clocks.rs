@@ -53,5 +53,5 @@ fn a_long_wait_for_the_clock_is_announced() {
     child.kill().unwrap();
     child.wait().unwrap();
     clock::remove_shared_memory(child.id());
-    assert_eq!(notice, "sortid: the last ID is ahead of the clock, waiting 5 s for the clock to catch up\n");
+    assert_eq!(notice, "sortid: the last ID is ahead of the clock; waiting 5 s for the clock to catch up\n");
 }

@@ -116,7 +116,7 @@ fn a_fence_blocks_all_slots_for_two_windows() {
         "{refused}"
     );
     let asked = fails(2, &["lease", "fence", "--registry", &url]);
-    assert!(asked.starts_with("a fence ends all leases of node IDs 0 to 7 (3 bits)"), "{asked}");
+    assert!(asked.starts_with("fencing ends all leases of node IDs 0 to 7 (3 bits)"), "{asked}");
     assert!(asked.ends_with("; pass --yes to fence"), "{asked}");
     assert_eq!(states(&url), ["leased"]);
 

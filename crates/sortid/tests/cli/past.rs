@@ -88,7 +88,7 @@ fn of_one_time(arguments: &[&str], scheme: &str) -> (i32, Vec<u64>, String) {
 /// With a clock, some schemes continue with later timestamps.
 #[test]
 fn an_exhausted_time_is_an_error() {
-    let none_left = "sortid: no ID is left for 2024-03-01T12:00:00.000Z: too many have the same time\n";
+    let none_left = "sortid: no IDs are left for 2024-03-01T12:00:00.000Z: too many IDs have this time\n";
     for (arguments, room) in [
         (&["scru160", "--counter-bits", "0"][..], 1 << 16),
         (&["scru160", "--counter-bits", "0", "--microseconds"], 1 << 6),
@@ -110,7 +110,7 @@ fn a_time_before_the_last_id_of_the_node_is_an_error() {
     let at = |time: &str| of_one_time(&["new", "scru64", "--node-spec", &spec, "--at", time], "scru64");
     for time in ["2024-03-01T12:00:00.000Z", "2024-03-01T12:00:05.119Z"] {
         let expected = format!(
-            "sortid: no ID is left for {time}: the last ID already carries 2024-03-01T12:00:05.120Z\n"
+            "sortid: no IDs are left for {time}: the last ID has a later time, 2024-03-01T12:00:05.120Z\n"
         );
         assert_eq!(at(time), (1, vec![], expected));
     }
