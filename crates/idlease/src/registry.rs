@@ -68,9 +68,9 @@ pub trait Registry {
     /// them.
     fn init(&mut self, pool: &Pool, start: Start, timeout: Duration) -> Result<Init, RegistryError>;
 
-    /// Reads the pool and the records of some slots. The records need not come from the same moment, but each is as it
-    /// was at some moment during the call. Returns `None` if the registry has no pool, because it was never initialised
-    /// or was lost.
+    /// Reads the pool and the records of some slots. The records need not come from the same moment, but each was
+    /// current at some moment during the call. Returns `None` if the registry has no pool, because it was never
+    /// initialised or was lost.
     ///
     /// # Errors
     ///

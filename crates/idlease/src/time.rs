@@ -61,7 +61,7 @@ impl Time {
         }
     }
 
-    /// Waits until `elapsed` is `until`, and returns `true`. If the channel is disconnected first, returns `false`.
+    /// Waits until `elapsed` is `until` and returns `true`. If the channel is disconnected first, returns `false`.
     pub(crate) fn wait(&self, until: Duration, ended: &Receiver<()>) -> bool {
         loop {
             let left = until.saturating_sub(self.elapsed());

@@ -146,7 +146,7 @@ DROP FUNCTION IF EXISTS scru128_generate_at;
 DELIMITER $$
 
 -- Returns the state after the next ID: an ID in hex, followed by the first millisecond that needs a new `counter_hi`,
--- also in hex. An ID in hex alone is a state too.
+-- also in hex. An ID in hex by itself is also a state.
 -- '' is the state before the first ID. `random` is 32 random hex digits. Not for direct use.
 CREATE FUNCTION sortid_scru128_step(
     state VARCHAR(60) CHARACTER SET ascii,

@@ -116,7 +116,7 @@ fn a_signal_releases_the_lease() {
     assert!(rest.iter().any(|line| line.starts_with("sortid: failed to release the lease")), "{rest:?}");
 }
 
-/// Waits for as long as the holder of the node ID may be gone, and prints a notice.
+/// Waits as long as the holder of the node ID may be gone and prints a notice.
 #[test]
 fn a_wait_for_a_lease_is_announced_and_can_end() {
     use std::io::{BufRead, BufReader};

@@ -1,6 +1,6 @@
 //! Tests of the command as users see it: stdout, stderr and exit status.
 
-// The lint recognises tests by their attribute, and does not exempt their helpers.
+// The lint recognises tests by their attribute and does not exempt their helpers.
 #![allow(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 
 mod check;

@@ -67,7 +67,7 @@ fn ordered_ids_have_the_times_of_their_lines() {
         let mut ordered = unordered();
         ordered.sort_unstable();
         if scheme.starts_with("ulid-flake") {
-            // A tick starts at random, and can have one ID left.
+            // A tick starts at a random value and can have one ID left.
             ordered.dedup();
         }
         let tick_ms = if scheme == "scru64" { 256 } else { 1 };

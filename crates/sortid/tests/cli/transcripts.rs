@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::process::Command;
 
-/// Runs a command of `sh` in a directory, and returns its output, with all special characters escaped.
+/// Runs a command with `sh` in a directory. Returns its output with all special characters escaped.
 fn printed(command: &str, folder: &Path) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_sortid")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
