@@ -23,11 +23,11 @@ use crate::time::Time;
 const FIRST_TIMEOUT: Duration = Duration::from_secs(2);
 /// The longest deadline of a call, so that a release ends soon if the server hangs, even with a long window.
 const MAX_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long a drop can wait for the registry.
+/// The longest time that a drop waits for the registry.
 pub(crate) const MAX_DROP_WAIT: Duration = Duration::from_secs(1);
-/// How long to try before the window is known.
+/// The time to keep trying while the window is unknown.
 const FIRST_ACQUIRE_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long to wait before another attempt, before the window is known.
+/// The time between two attempts while the window is unknown.
 const FIRST_RETRY: Duration = Duration::from_millis(200);
 
 /// Keeps a lease, driven by the caller: acquires it, renews it at a quarter of the window, and acquires a new one after

@@ -63,7 +63,8 @@ pub(crate) fn url(option: &str, given: Option<&str>) -> Result<String, UsageErro
 pub(crate) fn open(url: &str) -> Result<AnyRegistry> {
     let (scheme, rest) = url.split_once(':').unwrap_or_default();
     if scheme != "file" && has_open_password(rest) {
-        let message = "in the registry URL, write the characters / ? # @ of a user name or password as %2F %3F %23 %40";
+        let message =
+            "in the registry URL, write the characters / ? # @ of a user name or password as %2F %3F %23 %40";
         return Err(UsageError::new(message).into());
     }
     match scheme {

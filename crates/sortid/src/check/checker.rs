@@ -68,8 +68,9 @@ pub(super) struct Checker {
     block: Block,
     /// The IDs so far. `None` before the first ID.
     pub(super) seen: Option<Box<dyn Seen>>,
-    /// The prefix of the first ID, and whether all other IDs have the same prefix.
+    /// The prefix of the first ID.
     pub(super) prefix: Option<Prefix>,
+    /// `true` if all IDs so far have this prefix, or none has a prefix.
     pub(super) is_same_prefix: bool,
     /// The smallest and the largest timestamp that are not in the future, in milliseconds since 1970.
     pub(super) span: Option<(u64, u64)>,

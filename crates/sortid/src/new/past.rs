@@ -42,7 +42,7 @@ pub(super) fn run(
 struct Ids {
     generate: Source,
     last: Option<ExactInstant>,
-    /// Whether the scheme has `--unordered`.
+    /// `true` if the scheme has `--unordered`.
     can_be_unordered: bool,
     unordered: bool,
     writer: Writer,
