@@ -177,7 +177,7 @@ pub trait Id:
     ///
     /// # Errors
     ///
-    /// Returns an error if no ID can carry the instant. Its bounds are [`UNIX_MS`](Self::UNIX_MS).
+    /// Returns an error if no ID can carry the instant. [`UNIX_MS`](Self::UNIX_MS) is the valid range.
     fn max_at_time<T: UnixTime>(time: T) -> Result<Self, RangeError> {
         let unix_ms = time.unix_ms();
         let before_1970 = |_| Err(RangeError::negative_within(Quantity::UnixMs, unix_ms, &Self::UNIX_MS));
@@ -272,7 +272,7 @@ macro_rules! impl_id {
             ///
             /// # Errors
             ///
-            /// Returns an error if no ID can carry the instant. Its bounds are [`UNIX_MS`](Self::UNIX_MS).
+            /// Returns an error if no ID can carry the instant. [`UNIX_MS`](Self::UNIX_MS) is the valid range.
             pub fn max_at_time<T: $crate::clock::UnixTime>(time: T) -> Result<Self, $crate::error::RangeError> {
                 <Self as $crate::id::Id>::max_at_time(time)
             }

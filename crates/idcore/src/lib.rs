@@ -9,6 +9,16 @@
 //! - [`id`]: the [`Id`](id::Id) trait of all ID types, typed IDs, and the return types of ID methods;
 //! - [`error`]: all errors.
 //!
+//! ```
+//! # use idcore as scru128;
+//! use scru128::{clock, random};
+//!
+//! // A device's clock and random source, for the generator of a scheme.
+//! let clock = clock::from_fn(|| Ok::<_, ()>(1_648_986_014_308)); // read the hardware here
+//! let random = random::from_fn(|| Ok::<_, ()>(0x5eed_1234)); // and here
+//! # let _ = (clock, random);
+//! ```
+//!
 //! [`Generator`] is the generator of every scheme, and each scheme crate has an alias for it. [`Id`](id::Id),
 //! [`Scheme`] and [`Unit`](clock::Unit) are traits for bounds. Hidden required items seal them.
 //!

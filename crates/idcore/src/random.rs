@@ -51,8 +51,8 @@ pub struct Draw {
 ///
 /// An implementation
 ///
-/// - must return an error if the hardware reports an error, or if it provides words that it should not. The generator
-///   is left unchanged, and the next call may try again;
+/// - must return an error if the hardware reports an error, or if its words must not be used. The generator is left
+///   unchanged, and the next call may try again;
 /// - should be cryptographically strong, because predictable words make predictable IDs.
 ///
 /// ```
@@ -138,7 +138,7 @@ pub trait RandomSource {
     /// machine soon have different words.
     ///
     /// A generator calls this method before it draws, with each clock reading in a different tick than the last ID's.
-    /// It does not call it for readings from the caller, which can be years apart.
+    /// It skips readings from the caller, which can be years apart.
     #[inline]
     fn observe_time(&mut self, unix_ms: u64) {
         let _ = unix_ms;

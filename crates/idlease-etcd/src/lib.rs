@@ -49,7 +49,7 @@
 //! With a user, the registry also sends a request to `/v3/auth/authenticate`, before the first call and whenever etcd
 //! no longer accepts the token.
 //!
-//! If a request certainly was not sent, because the connection was refused or took too long, it is sent to another
+//! If a request was definitely not sent, because the connection was refused or took too long, it is sent to another
 //! endpoint. After a request may have arrived, only a read is sent again, to the same or another endpoint.
 //!
 //! # Deadline

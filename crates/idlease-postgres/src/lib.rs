@@ -6,7 +6,7 @@
 //! | --------------------------------------------- | ---------------------------------- |
 //! | a URL, and no TLS                             | [`PostgresRegistry::from_url`]     |
 //! | TLS, or a [`Config`](tokio_postgres::Config)  | [`PostgresRegistry::with_config`]  |
-//! | changing passwords, a tunnel, or another TLS library | [`PostgresRegistry::new`]   |
+//! | changing passwords, a tunnel, or a different TLS library | [`PostgresRegistry::new`] |
 //!
 //! With `tokio-postgres-rustls` or, in its place, `postgres-native-tls`:
 //!
@@ -88,9 +88,9 @@
 //! does not stop generators whose leases have a quarter of the window left. New processes wait for up to two windows.
 //!
 //! A restart looks the same as a restored copy of the data directory, so it needs a floor too. A grant that has not
-//! expired by the server's clock can still be renewed. A later grant of the same slot can have been forgotten only if
-//! this grant had expired before, which it has not, or if its owner had released it, so that nobody is left to renew
-//! it. To allow for clocks that differ, a quarter of the window must be left.
+//! expired by the server's clock can still be renewed. The database can have forgotten a later grant of the same slot
+//! in only two cases. Either this grant had expired, which it has not, or its owner had released it, and nobody is left
+//! to renew it. To allow for clocks that differ, a quarter of the window must be left.
 //!
 //! The registry can't detect these changes:
 //!

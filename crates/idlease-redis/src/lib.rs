@@ -75,13 +75,13 @@
 //!
 //! Redis can't know whether it was started with the same file as before, with an older file, or as a copy on another
 //! machine. The scripts treat all of these alike. A grant that has not expired by the server's clock can be renewed,
-//! but only by its owner. A later grant of the same slot can have been forgotten only if this grant had expired before,
-//! which it has not, or if its owner had released it, so that nobody is left to renew it.
+//! but only by its owner. The server can have forgotten a later grant of the same slot in only two cases. Either this
+//! grant had expired, which it has not, or its owner had released it, and nobody is left to renew it.
 //!
 //! ## Clocks
 //!
-//! Leases start and end by the server's clock. Run NTP on all servers of the pool. A clock that is behind the clock of
-//! the forgotten grants is harmless up to these limits:
+//! Leases start and end by the server's clock. Run NTP on all servers of the pool. The new clock may be behind the
+//! clock that the forgotten grants used. This is harmless up to these limits:
 //!
 //! - **A quarter of the window** for renewals after a restart, because that much of a grant must be left. A larger
 //!   margin would lose leases in short outages, because generators renew at a quarter of the window.

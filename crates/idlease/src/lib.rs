@@ -46,7 +46,7 @@
 //! | to know whose lease it is           | [`LeaseBuilder::with_label`]                                    |
 //! | processes of one machine, no server | [`registry::FileRegistry`]                                      |
 //! | several machines                    | the `idlease-postgres`, `idlease-etcd` or `idlease-redis` crate |
-//! | another store with compare-and-set  | your own [`registry::Registry`]                                 |
+//! | a different store with compare-and-set | your own [`registry::Registry`]                                 |
 //! | tests                               | the `testing` feature: a registry that fails on demand, and a clock |
 //!
 //! # Modules

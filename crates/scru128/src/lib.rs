@@ -33,18 +33,18 @@
 //!   into `counter_hi`.
 //! - `entropy` is a new random number in each ID.
 //!
-//! # What to use
+//! # Which function to use
 //!
 //! | you want                                                 | use                                                                                                 |
 //! | -------------------------------------------------------- | --------------------------------------------------------------------------------------------------- |
 //! | IDs from any thread                                      | [`Scru128::new`], [`Scru128::try_new`]                                                              |
 //! | many IDs from many threads, unordered among the threads  | [`per_thread::new`]                                                                                 |
-//! | a faster generator, a few ms late                        | a [`Generator`] with [`CoarseClock`](clock::CoarseClock)                                            |
+//! | a faster generator, with times a few ms late             | a [`Generator`] with [`CoarseClock`](clock::CoarseClock)                                            |
 //! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new)                                                          |
 //! | your own clock or random source, or no `std`             | [`Generator::with_config`](idcore::Generator::with_config), [`clock::from_fn`], [`random::from_fn`] |
 //! | a generator in a constant or a static                    | [`Config::generator`]                                                                               |
 //! | an ID for a past instant                                 | [`Scru128::sample_at`]                                                                              |
-//! | no IDs from a given instant on                           | [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms)                                   |
+//! | no IDs at or after a given instant                       | [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms)                                   |
 //! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with [`NoClock`](clock::NoClock)                    |
 //! | the bounds of a search by time                           | [`Scru128::min_at`], [`Scru128::max_at`], [`Scru128::min_at_time`]                                  |
 //! | a literal, checked at compile time                       | [`scru128!`]                                                                                        |
@@ -55,7 +55,7 @@
 //!
 //! | input                                            | result                                 |
 //! | ------------------------------------------------ | -------------------------------------- |
-//! | uppercase, mixed case                            | accepted: the specification demands it |
+//! | uppercase, mixed case                            | accepted, as the specification says    |
 //! | a value above `f5lxx1zz5pnorynqglhzmsp33`        | an error                               |
 //! | whitespace, signs, hyphens, fewer or more digits | an error                               |
 //! | the reserved timestamps 0 and 2^48 − 1           | parsed and formatted, never generated  |

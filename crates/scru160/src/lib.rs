@@ -35,13 +35,13 @@
 //! [`Config`] has the specification's options: a counter that starts with fewer random bits, microseconds in the
 //! counter, and a `random16` that holds a counter extension and a node ID above its random bits.
 //!
-//! # What to use
+//! # Which function to use
 //!
 //! | you want                                                 | use                                                                                                 |
 //! | -------------------------------------------------------- | --------------------------------------------------------------------------------------------------- |
 //! | IDs from any thread                                      | [`Scru160::new`], [`Scru160::try_new`]                                                              |
 //! | many IDs from many threads, unordered among the threads  | [`per_thread::new`]                                                                                 |
-//! | a faster generator, a few ms late                        | a [`Generator`] with [`CoarseClock`](clock::CoarseClock)                                            |
+//! | a faster generator, with times a few ms late             | a [`Generator`] with [`CoarseClock`](clock::CoarseClock)                                            |
 //! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new)                                                          |
 //! | your own clock or random source, or no `std`             | [`Generator::with_config`](idcore::Generator::with_config), [`clock::from_fn`], [`random::from_fn`] |
 //! | microseconds in the IDs                                  | [`MicrosecondGenerator`]                                                                            |
@@ -58,7 +58,7 @@
 //!
 //! | input                                                  | result                                 |
 //! | ------------------------------------------------------ | -------------------------------------- |
-//! | uppercase, mixed case                                  | accepted: the specification demands it |
+//! | uppercase, mixed case                                  | accepted, as the specification says    |
 //! | 40 digits                                              | accepted as hex                        |
 //! | whitespace, signs, hyphens, any other number of digits | an error                               |
 //! | the reserved timestamps 0 and 2^48 − 1                 | parsed and formatted, never generated  |

@@ -36,12 +36,12 @@
 //!   value in each 256 ms tick and is incremented for each further ID. When it is exhausted, the next ID takes the next
 //!   timestamp, ahead of the clock, and a new counter.
 //!
-//! # What to use
+//! # Which function to use
 //!
 //! | you want                                         | use                                                                                                |
 //! | ------------------------------------------------ | -------------------------------------------------------------------------------------------------- |
 //! | IDs from any thread                              | [`Scru64::configure`], then [`Scru64::new`], [`Scru64::try_new`]                                   |
-//! | a faster generator, a few ms late                | a [`Generator`] with [`CoarseClock`](clock::CoarseClock)                                           |
+//! | a faster generator, with times a few ms late     | a [`Generator`] with [`CoarseClock`](clock::CoarseClock)                                           |
 //! | a generator without a lock                       | [`Generator::with_config`](idcore::Generator::with_config)                                         |
 //! | your own clock or random source, or no `std`     | the same, with [`clock::from_fn`], [`random::from_fn`]                                             |
 //! | a generator in a constant or a static            | [`Config::generator`]                                                                              |
@@ -59,7 +59,7 @@
 //!
 //! | input                                            | result                                            |
 //! | ------------------------------------------------ | ------------------------------------------------- |
-//! | uppercase, mixed case                            | accepted: the specification demands it            |
+//! | uppercase, mixed case                            | accepted, as the specification says               |
 //! | any 12 digits                                    | accepted: none is above the largest ID            |
 //! | whitespace, signs, hyphens, fewer or more digits | an error                                          |
 //! | an integer above 36^12 − 1, or below 0           | an error                                          |

@@ -2,7 +2,7 @@
 //!
 //! `sortid --help` explains how to use it. `cli` defines the command line. Each command has a module that turns input
 //! into output and never accesses stdin or stdout itself. `program` connects them. The `anyid` crate parses and formats
-//! IDs. Only this repository uses the library: its tests run commands with their own streams, by [`with_streams`].
+//! IDs. Only this repository uses the library: its tests run commands with their own streams, through [`with_streams`].
 
 mod check;
 mod cli;

@@ -1,5 +1,7 @@
 //! Ulid-Flake: 64-bit sortable identifiers, stand-alone and scalable.
 //!
+//! Implements [the specification](https://github.com/ulid-flake/spec).
+//!
 //! ```
 //! # #[cfg(feature = "std")] {
 //! use ulid_flake::UlidFlake;
@@ -39,13 +41,13 @@
 //!   exhausted, the generator returns an error.
 //! - `scalability` is a number from 0 to 31 that keeps several generators apart.
 //!
-//! # What to use
+//! # Which function to use
 //!
 //! | you want                                                  | use                                                                                                           |
 //! | --------------------------------------------------------- | ------------------------------------------------------------------------------------------------------------- |
 //! | IDs from any thread                                       | [`UlidFlake::new`], [`UlidFlake::try_new`]                                                                    |
 //! | IDs from several generators                               | [`ScalableUlidFlake::configure`], then [`ScalableUlidFlake::new`]; see [`scalable`]                           |
-//! | a faster generator, a few ms late                         | a [`Generator`] with [`CoarseClock`](clock::CoarseClock)                                                      |
+//! | a faster generator, with times a few ms late              | a [`Generator`] with [`CoarseClock`](clock::CoarseClock)                                                      |
 //! | a generator without a lock, instead of [`UlidFlake::new`] | [`Generator::new`](idcore::Generator::new), [`generate_or_wait`](idcore::Generator::generate_or_wait)         |
 //! | your own clock or random source, or no `std`              | [`Generator::with_config`](idcore::Generator::with_config), [`clock::from_fn`], [`random::from_fn`]           |
 //! | a generator in a constant or a static                     | [`Config::generator`]                                                                                         |

@@ -34,18 +34,18 @@
 //!   its highest bit, and incremented for each further ID.
 //! - The lower 32 bits of `rand_b` are a new random number in each ID.
 //!
-//! # What to use
+//! # Which function to use
 //!
 //! | you want                                                  | use                                                                                                 |
 //! | --------------------------------------------------------- | --------------------------------------------------------------------------------------------------- |
 //! | IDs from any thread                                       | [`Uuid7::new`], [`Uuid7::try_new`]                                                                  |
 //! | many IDs from many threads, unordered among the threads   | [`per_thread::new`]                                                                                 |
-//! | a faster generator, a few ms late                         | a [`Generator`] with [`CoarseClock`](clock::CoarseClock)                                            |
+//! | a faster generator, with times a few ms late              | a [`Generator`] with [`CoarseClock`](clock::CoarseClock)                                            |
 //! | a generator without a lock, for a hot loop or one thread  | [`Generator::new`](idcore::Generator::new)                                                          |
 //! | your own clock or random source, or no `std`              | [`Generator::with_config`](idcore::Generator::with_config), [`clock::from_fn`], [`random::from_fn`] |
 //! | a generator in a constant or a static                     | [`Config::generator`]                                                                               |
 //! | an ID for a past instant                                  | [`Uuid7::sample_at`]                                                                                |
-//! | no IDs from a given instant on                            | [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms)                                   |
+//! | no IDs at or after a given instant                        | [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms)                                   |
 //! | IDs for old rows, in the order of their times             | [`generate_at`](idcore::Generator::generate_at) with [`NoClock`](clock::NoClock)                    |
 //! | the bounds of a search by time                            | [`Uuid7::min_at`], [`Uuid7::max_at`], [`Uuid7::min_at_time`]                                        |
 //! | a literal, checked at compile time                        | [`uuid7!`]                                                                                          |

@@ -48,7 +48,7 @@ macro_rules! impl_bytes_id {
         $crate::impl_bytes_id!(@ $id, $len);
 
         impl $id {
-            #[doc = concat!("Makes an ID from ", $len, " big-endian bytes. All values are valid.")]
+            #[doc = concat!("Returns the ID with these ", $len, " big-endian bytes. All values are valid.")]
             #[must_use]
             pub const fn from_bytes(bytes: [u8; $len]) -> Self {
                 Self(bytes)
@@ -74,13 +74,13 @@ macro_rules! impl_bytes_id {
     };
     (@ $id:ident, $len:literal) => {
         impl $id {
-            #[doc = concat!("The ", $len, " bytes, big-endian.")]
+            #[doc = concat!("Returns the ", $len, " big-endian bytes.")]
             #[must_use]
             pub const fn to_bytes(self) -> [u8; $len] {
                 self.0
             }
 
-            #[doc = concat!("The ", $len, " bytes, big-endian, by reference.")]
+            #[doc = concat!("Returns the ", $len, " big-endian bytes by reference.")]
             #[must_use]
             pub const fn as_bytes(&self) -> &[u8; $len] {
                 &self.0
@@ -268,7 +268,7 @@ macro_rules! impl_u128_id {
     };
     (@ $id:ident, $valid:ident) => {
         $crate::impl_bytes_id!($id, 16, $valid);
-        $crate::impl_integer_traits!($id, u128, to_u128, "The integer of the ID.");
+        $crate::impl_integer_traits!($id, u128, to_u128, "Returns the integer of the ID.");
     };
 }
 
@@ -279,7 +279,7 @@ macro_rules! impl_u128_id {
 macro_rules! impl_u64_id {
     ($id:ident, $max:expr) => {
         $crate::impl_bytes_id!($id, 8, checked);
-        $crate::impl_integer_traits!($id, u64, to_u64, "The integer of the ID, below 2<sup>63</sup>.");
+        $crate::impl_integer_traits!($id, u64, to_u64, "Returns the integer of the ID, below 2<sup>63</sup>.");
 
         impl $id {
             /// Returns the ID with this integer.

@@ -30,10 +30,10 @@ const SEED_LIFETIME_MS: u64 = 1_000;
 ///   nothing. On Linux, every child process with its own copy of the memory is detected. On other systems, only a child
 ///   of the C library's `fork()` is.
 /// - **Source**: the `getrandom` crate. On Linux, it calls `getrandom(2)`. If the kernel does not have that call or a
-///   filter denies it, the crate reads `/dev/urandom`, which has limits in processes that fork or close files: see
-///   `docs/guarantees.md`. With `--cfg getrandom_backend="linux_getrandom"` in `RUSTFLAGS`, a denied call is an error
-///   instead. On `wasm32-unknown-unknown` with the `js` feature, it calls `crypto.getRandomValues`. Without that
-///   feature, each draw fails.
+///   filter denies it, the crate reads `/dev/urandom`, which has drawbacks in processes that fork or close files: see
+///   `docs/faq.md`. With `--cfg getrandom_backend="linux_getrandom"` in `RUSTFLAGS`, a denied call is an error instead.
+///   On `wasm32-unknown-unknown` with the `js` feature, it calls `crypto.getRandomValues`. Without that feature, each
+///   draw fails.
 /// - **Failure**: if the system provides no seed, the draw returns an error, and the next draw asks again.
 ///
 /// It can't be cloned, because the clone would repeat its output.
