@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 //!
-//! - [`Reader`] detects the scheme and the form of an input, or expects those that you set. Its
+//! - [`Reader`] detects the scheme and the form of an input, or expects the ones you set. Its
 //!   [errors](read::ReadError) explain why an input is not an ID.
 //! - [`Writer`] appends an ID in a [`Form`] to a buffer, without an allocation for each ID.
 //! - [`AnyId`] is an ID of any [`Scheme`], with its fields and its time.
