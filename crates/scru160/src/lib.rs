@@ -1,6 +1,6 @@
 //! SCRU160: sortable, clock and random number-based 160-bit unique identifiers.
 //!
-//! Implements version 0.1.0 of the specification, dated 2021-09-24.
+//! Implements [version 0.1.0 of the specification](https://github.com/scru160/spec), dated 2021-09-24.
 //!
 //! ```
 //! # #[cfg(feature = "std")] {
