@@ -172,7 +172,7 @@ impl Scheme for Config {
     const NEW_ON_ROLLBACK: OnRollback = OnRollback::Error;
 
     /// Two processes with the same node are bound to generate the same IDs.
-    const AFTER_FORK: AfterFork = AfterFork::Refuse;
+    const AFTER_FORK: AfterFork = AfterFork::Error;
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
         let (first, last) = (Self::FIRST_TICK << TICK_BITS, ((Self::LAST_TICK + 1) << TICK_BITS) - 1);

@@ -230,7 +230,7 @@ impl Form for Scalable {
     const RANDOMNESS_BITS: u32 = 15;
     const MAX_ENTROPY_BITS: u32 = 16;
     /// Two processes with the same scalability have only 15 bits to keep their IDs apart.
-    const AFTER_FORK: AfterFork = AfterFork::Refuse;
+    const AFTER_FORK: AfterFork = AfterFork::Error;
 
     fn id(timestamp: u64, randomness: u32, scalability: u8) -> ScalableUlidFlake {
         ScalableUlidFlake::from_fields(timestamp, randomness << 5 | u32::from(scalability))

@@ -229,10 +229,10 @@ impl Uuid7 {
     ) -> Result<Self, ParseError> {
         match bytes {
             Ok(bytes) if bytes[6] >> 4 == VERSION && bytes[8] >> 6 == VARIANT => Ok(Self(bytes)),
-            Ok(_) => Err(Self::refusal(text, text.len(), positions)),
+            Ok(_) => Err(Self::parse_error(text, text.len(), positions)),
             Err(error) => match error.kind() {
                 ParseErrorKind::Digit { position, .. } => {
-                    Err(Self::refusal(text, start + position, positions))
+                    Err(Self::parse_error(text, start + position, positions))
                 }
                 _ => Err(ParseError::length(&FORMAT, text.len())),
             },
@@ -242,7 +242,7 @@ impl Uuid7 {
     /// Returns the error for the first character that no ID has at its position. `wrong` is the position of the first
     /// character that is neither a digit nor a hyphen in its place, or the length.
     #[cold]
-    const fn refusal(text: &[u8], wrong: usize, [version, variant]: [usize; 2]) -> ParseError {
+    const fn parse_error(text: &[u8], wrong: usize, [version, variant]: [usize; 2]) -> ParseError {
         let (version_digit, variant_digit) = (character(text, version), character(text, variant));
         if wrong > version && version_digit != b'7' {
             ParseError::fixed_digit(&OF_VERSION_7, version, version_digit, None)
@@ -290,15 +290,15 @@ impl Uuid7 {
         let read = base32::decode_into::<16, 26, 128>(text, &mut bytes, values, &SUFFIX);
         match read {
             Ok(()) if bytes[6] >> 4 == VERSION && bytes[8] >> 6 == VARIANT => Ok(Self(bytes)),
-            _ => Err(Self::suffix_refusal(text, read)),
+            _ => Err(Self::suffix_error(text, read)),
         }
     }
 
-    /// Returns the error for the first character that no suffix has at its position, like `refusal`. Two zero bits
+    /// Returns the error for the first character that no suffix has at its position, like `parse_error`. Two zero bits
     /// precede the 128 bits of an ID. So the 11th digit starts with the version, and the 14th contains the variant.
     #[cold]
     #[allow(clippy::cast_possible_truncation, reason = "a digit has five bits")]
-    const fn suffix_refusal(text: &[u8], read: Result<(), ParseError>) -> ParseError {
+    const fn suffix_error(text: &[u8], read: Result<(), ParseError>) -> ParseError {
         let (error, wrong) = match read {
             Ok(()) => (ParseError::overflow(&SUFFIX), text.len()),
             Err(error) => match error.kind() {

@@ -43,12 +43,12 @@ pub fn the_process_wide_generator_forks<S: SchemeUnderTest>() {
     let maker = process_wide::<S>();
     let _ = (maker.new)();
     let make = || match S::Config::AFTER_FORK {
-        AfterFork::Refuse => (maker.try_new)().map_or_else(str::to_owned, |id| id.to_string()),
+        AfterFork::Error => (maker.try_new)().map_or_else(str::to_owned, |id| id.to_string()),
         AfterFork::StartOver => (maker.new)().to_string(),
     };
     let (child, parent) = in_child_and_parent(make, 50);
     match S::PER_THREAD {
-        _ if S::Config::AFTER_FORK == AfterFork::Refuse => assert_eq!(child, ["forked"; 50]),
+        _ if S::Config::AFTER_FORK == AfterFork::Error => assert_eq!(child, ["forked"; 50]),
         Some(_) => assert_no_id_in_common::<S::Id>(&child, &parent),
         // With few random bits, chance can give both processes the same ID.
         None => assert!(child.iter().all(|text| text.parse::<S::Id>().is_ok()), "{child:?}"),
@@ -71,7 +71,7 @@ pub fn an_own_generator_forks<S: SchemeUnderTest>() {
     };
     let before: S::Id = make().parse().expect("an ID");
     let (child, parent) = in_child_and_parent(make, 50);
-    if S::Config::AFTER_FORK == AfterFork::Refuse {
+    if S::Config::AFTER_FORK == AfterFork::Error {
         assert_eq!(child, ["forked"; 50]);
         return;
     }

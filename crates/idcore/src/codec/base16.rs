@@ -118,12 +118,12 @@ pub const fn decode<const BYTES: usize, const DIGITS: usize>(
         *word = value.to_be_bytes();
         (rest, digits) = (rest_after, digits_after);
     }
-    if all_wrong == 0 { Ok(bytes) } else { Err(first_fault(text, format, false)) }
+    if all_wrong == 0 { Ok(bytes) } else { Err(first_error(text, format, false)) }
 }
 
 /// Creates the error for the first byte that is neither a digit nor, in a UUID, a hyphen in its place.
 #[cold]
-const fn first_fault(text: &[u8], format: &'static TextFormat, is_uuid: bool) -> ParseError {
+const fn first_error(text: &[u8], format: &'static TextFormat, is_uuid: bool) -> ParseError {
     let mut rest = text;
     while let Some((found, rest_after)) = rest.split_first() {
         let position = text.len() - rest.len();
@@ -188,7 +188,7 @@ pub const fn decode_uuid(text: &[u8], format: &'static TextFormat) -> Result<[u8
     let (fourth, fourth_wrong) = value_of([c[28], c[29], c[30], c[31], c[32], c[33], c[34], c[35]]);
     let hyphens_wrong = u32::from_ne_bytes([c[8], c[13], c[18], c[23]]) ^ u32::from_ne_bytes([b'-'; 4]);
     if first_wrong | second_wrong | third_wrong | fourth_wrong | hyphens_wrong as u64 != 0 {
-        return Err(first_fault(text, format, true));
+        return Err(first_error(text, format, true));
     }
     let [a, b, c, d] = first.to_be_bytes();
     let [e, f, g, h] = second.to_be_bytes();

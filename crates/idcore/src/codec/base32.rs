@@ -218,7 +218,7 @@ pub const fn decode<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
     if read_into::<BYTES, DIGITS, BITS>(digits, &mut bytes, from) {
         Ok(bytes)
     } else {
-        Err(refusal(text, from, None, format))
+        Err(parse_error(text, from, None, format))
     }
 }
 
@@ -251,7 +251,7 @@ pub const fn decode_into<const BYTES: usize, const DIGITS: usize, const BITS: us
     if read_into::<BYTES, DIGITS, BITS>(digits, bytes, from) {
         Ok(())
     } else {
-        Err(refusal(text, from, None, format))
+        Err(parse_error(text, from, None, format))
     }
 }
 
@@ -285,7 +285,7 @@ pub const fn decode_with_hyphens<const BYTES: usize, const DIGITS: usize, const 
     if read_into::<BYTES, DIGITS, BITS>(&digits, &mut bytes, from) {
         Ok(bytes)
     } else {
-        Err(refusal(text, from, Some(b'-'), format))
+        Err(parse_error(text, from, Some(b'-'), format))
     }
 }
 
@@ -320,7 +320,12 @@ const fn assert_widths<const BYTES: usize, const DIGITS: usize>() {
 // ignores the reason.
 #[cfg_attr(target_pointer_width = "64", cold, inline(never))]
 #[cfg_attr(not(target_pointer_width = "64"), inline(always))]
-const fn refusal(text: &[u8], from: &Values, ignored: Option<u8>, format: &'static TextFormat) -> ParseError {
+const fn parse_error(
+    text: &[u8],
+    from: &Values,
+    ignored: Option<u8>,
+    format: &'static TextFormat,
+) -> ParseError {
     let mut position = 0;
     while position < text.len() {
         let byte = text[position];

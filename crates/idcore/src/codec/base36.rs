@@ -133,7 +133,7 @@ pub const fn decode_u128(text: &[u8], format: &'static TextFormat) -> Result<u12
     if cfg!(target_pointer_width = "64") {
         match wide::decode_u128(digits) {
             Some(integer) => Ok(integer),
-            None => Err(refusal(digits, format)),
+            None => Err(parse_error(digits, format)),
         }
     } else {
         match narrow::decode_u128(digits) {
@@ -160,7 +160,7 @@ pub const fn decode_u64(text: &[u8], format: &'static TextFormat) -> Result<u64,
         if cfg!(target_pointer_width = "64") { wide::decode_u64(digits) } else { narrow::decode_u64(digits) };
     match integer {
         Some(integer) => Ok(integer),
-        None => Err(refusal(text, format)),
+        None => Err(parse_error(text, format)),
     }
 }
 
@@ -169,7 +169,7 @@ pub const fn decode_u64(text: &[u8], format: &'static TextFormat) -> Result<u64,
 // ignores the reason.
 #[cfg_attr(target_pointer_width = "64", cold, inline(never))]
 #[cfg_attr(not(target_pointer_width = "64"), inline(always))]
-const fn refusal(text: &[u8], format: &'static TextFormat) -> ParseError {
+const fn parse_error(text: &[u8], format: &'static TextFormat) -> ParseError {
     let mut position = 0;
     while position < text.len() {
         if value(text[position]).is_none() {
@@ -258,8 +258,8 @@ mod tests {
                     weight.checked_mul(u128::from(value))
                 });
                 assert_eq!(wide::decode_u128(&digits), expected, "{byte:#04x} at {position}");
-                let fault = if value(byte).is_none() { position } else { DIGITS_U128 };
-                assert_eq!(narrow::decode_u128(&digits), expected.ok_or(fault), "{byte:#04x} at {position}");
+                let wrong = if value(byte).is_none() { position } else { DIGITS_U128 };
+                assert_eq!(narrow::decode_u128(&digits), expected.ok_or(wrong), "{byte:#04x} at {position}");
             }
         }
     }

@@ -11,16 +11,16 @@ use super::text_format::TextFormat;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ParseError {
     format: &'static TextFormat,
-    fault: Fault,
+    packed: PackedKind,
 }
 
 /// A [`ParseErrorKind`] in 64 bits: the lowest two are the kind, the third is set for the compact form of a typed ID,
 /// and the rest hold the values of the kind.
 // An enum would make parsing slower: see docs/decisions.md.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Fault(u64);
+struct PackedKind(u64);
 
-impl Fault {
+impl PackedKind {
     /// The higher bits are a length.
     const LENGTH: u64 = 0b00;
     /// The next five bits are [`fixed`](Self::fixed), the next eight the wrong byte, and the higher bits its position.
@@ -29,7 +29,7 @@ impl Fault {
     const PREFIX: u64 = 0b10;
     const OVERFLOW: u64 = 0b11;
     const COMPACT: u64 = 0b100;
-    const GOES_ON: u64 = 0b1000;
+    const TRUNCATED: u64 = 0b1000;
     /// The number of bytes of the string that the message about a wrong prefix shows.
     const SHOWN: usize = 7;
     /// The largest length and the largest position that fit. No memory holds a longer string.
@@ -62,12 +62,12 @@ impl Fault {
         while !text.is_char_boundary(shown) {
             shown -= 1;
         }
-        let goes_on = if shown < text.len() { Self::GOES_ON } else { 0 };
+        let truncated = if shown < text.len() { Self::TRUNCATED } else { 0 };
         let mut bytes = [0; 8];
         for (byte, found) in bytes.iter_mut().skip(1).zip(text.bytes().take(shown)) {
             *byte = found;
         }
-        Self(u64::from_le_bytes(bytes) | goes_on | Self::PREFIX)
+        Self(u64::from_le_bytes(bytes) | truncated | Self::PREFIX)
     }
 
     #[allow(
@@ -100,10 +100,10 @@ impl Fault {
     fn write_found(self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [_, found @ ..] = self.0.to_le_bytes();
         let found = core::str::from_utf8(&found).unwrap_or_default().trim_end_matches('\0');
-        let goes_on = self.0 & Self::GOES_ON != 0;
+        let is_truncated = self.0 & Self::TRUNCATED != 0;
         match found {
-            "" if !goes_on => formatter.write_str("an empty string"),
-            _ => write!(formatter, "`{}{}`", found.escape_default(), if goes_on { "…" } else { "" }),
+            "" if !is_truncated => formatter.write_str("an empty string"),
+            _ => write!(formatter, "`{}{}`", found.escape_default(), if is_truncated { "…" } else { "" }),
         }
     }
 }
@@ -134,13 +134,13 @@ impl ParseError {
     /// Creates the error for a string of the wrong length.
     #[must_use]
     pub const fn length(format: &'static TextFormat, found: usize) -> Self {
-        Self { format, fault: Fault::length(found) }
+        Self { format, packed: PackedKind::length(found) }
     }
 
     /// Creates the error for a string with a character that is not a digit.
     #[must_use]
     pub const fn digit(format: &'static TextFormat, position: usize, found: u8) -> Self {
-        Self { format, fault: Fault::digit(position, found) }
+        Self { format, packed: PackedKind::digit(position, found) }
     }
 
     /// Creates the error for a wrong digit at a position where every ID has the same few digits, such as a UUID's
@@ -158,13 +158,13 @@ impl ParseError {
             Some(number) => 2 + number,
             None => 1,
         };
-        Self { format, fault: Fault::digit(position, found).with_fixed(fixed) }
+        Self { format, packed: PackedKind::digit(position, found).with_fixed(fixed) }
     }
 
     /// Creates the error for a string with a value above the largest.
     #[must_use]
     pub const fn overflow(format: &'static TextFormat) -> Self {
-        Self { format, fault: Fault(Fault::OVERFLOW) }
+        Self { format, packed: PackedKind(PackedKind::OVERFLOW) }
     }
 
     /// Creates the error for the compact form of a typed ID, whose format has the prefix as its name. `error` is the
@@ -173,30 +173,30 @@ impl ParseError {
     #[cold]
     pub(crate) fn compact(format: &'static TextFormat, text: &str, error: Option<Self>) -> Self {
         let offset = if format.name.is_empty() { 0 } else { format.name.len() + 1 };
-        let fault = match error {
+        let packed = match error {
             // The prefix ends at the last `_` of the string.
             Some(error) if !text.bytes().skip(offset).any(|byte| byte == b'_') => {
-                let fixed = error.fault.fixed();
-                let fault = match error.kind() {
+                let fixed = error.packed.fixed();
+                let packed = match error.kind() {
                     ParseErrorKind::Digit { position, found } => {
-                        Fault::digit(offset + position, found).with_fixed(fixed)
+                        PackedKind::digit(offset + position, found).with_fixed(fixed)
                     }
-                    _ => error.fault,
+                    _ => error.packed,
                 };
                 if fixed != 0 {
-                    return Self { format: error.format, fault };
+                    return Self { format: error.format, packed };
                 }
-                fault
+                packed
             }
-            _ => Fault::prefix(text),
+            _ => PackedKind::prefix(text),
         };
-        Self { format, fault: Fault(fault.0 | Fault::COMPACT) }
+        Self { format, packed: PackedKind(packed.0 | PackedKind::COMPACT) }
     }
 
     /// Creates the error for the UUID of a typed ID from the scheme's error.
     #[cold]
     pub(crate) const fn uuid(format: &'static TextFormat, error: Self) -> Self {
-        if error.fault.fixed() == 0 { Self { format, fault: error.fault } } else { error }
+        if error.packed.fixed() == 0 { Self { format, packed: error.packed } } else { error }
     }
 
     #[doc(hidden)]
@@ -208,7 +208,7 @@ impl ParseError {
     /// Returns the kind of the error.
     #[must_use]
     pub const fn kind(&self) -> ParseErrorKind {
-        self.fault.kind()
+        self.packed.kind()
     }
 
     /// Returns the kind in one word, as the test vectors spell it: `prefix`, `length`, `digit` or `overflow`.
@@ -251,14 +251,14 @@ impl fmt::Display for ParseError {
             _ => {
                 formatter.write_str("expected ")?;
                 self.format.write_expected(formatter)?;
-                if let Some(number) = self.fault.fixed().checked_sub(2) {
+                if let Some(number) = self.packed.fixed().checked_sub(2) {
                     write!(formatter, ", not {number}")?;
                 }
             }
         }
         formatter.write_str(", found ")?;
         match self.kind() {
-            ParseErrorKind::Prefix => return self.fault.write_found(formatter),
+            ParseErrorKind::Prefix => return self.packed.write_found(formatter),
             ParseErrorKind::Length { found: 1 } => formatter.write_str("1 byte")?,
             ParseErrorKind::Length { found } => write!(formatter, "{found} bytes")?,
             ParseErrorKind::Digit { position, found } if found.is_ascii() => {
@@ -269,7 +269,7 @@ impl fmt::Display for ParseError {
             }
             ParseErrorKind::Overflow => return write!(formatter, "a value above the largest, {max}"),
         }
-        if self.fault.is_compact() && !name.is_empty() {
+        if self.packed.is_compact() && !name.is_empty() {
             write!(formatter, " after `{name}_`")
         } else {
             Ok(())

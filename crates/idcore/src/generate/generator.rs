@@ -191,8 +191,8 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
     }
 
     /// Returns `true` if a child can't continue because its parent may generate the same IDs.
-    fn refuses_forks(&self) -> bool {
-        S::AFTER_FORK == AfterFork::Refuse || self.is_exclusive()
+    fn rejects_forks(&self) -> bool {
+        S::AFTER_FORK == AfterFork::Error || self.is_exclusive()
     }
 
     /// Returns `true` if the IDs belong only to this process.
@@ -206,7 +206,7 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
     /// Assigns the resumed past to this process. If the scheme relies on node IDs and a parent has used the generator,
     /// does nothing, because the node ID still belongs to the parent.
     fn disown_parent(&mut self) {
-        if !self.refuses_forks() || self.process == UNKNOWN_PROCESS {
+        if !self.rejects_forks() || self.process == UNKNOWN_PROCESS {
             self.process = fork_count();
         }
     }
@@ -587,7 +587,7 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
         let forked = process != self.process;
         #[cfg(feature = "std")]
         let forked = forked && !self.is_first(process);
-        if forked && self.refuses_forks() {
+        if forked && self.rejects_forks() {
             return Err(GenerateError::Forked);
         }
         let after_fork;

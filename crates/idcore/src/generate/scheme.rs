@@ -184,7 +184,7 @@ pub enum AfterFork {
     /// Start over at a tick after the last. New draws make duplicates improbable.
     StartOver,
     /// Return an error, because the same node ID leads to duplicates whatever is drawn.
-    Refuse,
+    Error,
 }
 
 /// The predecessor of the first state of a tick.

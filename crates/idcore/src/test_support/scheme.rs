@@ -31,7 +31,7 @@ impl<const REFUSE: bool> Scheme for Config<REFUSE> {
     const LAST_TICK: u64 = MAX_TIMESTAMP;
     const OVERFLOWS_INTO_NEXT_TICK: bool = false;
     const NEW_ON_ROLLBACK: OnRollback = if REFUSE { OnRollback::Error } else { OnRollback::Reset };
-    const AFTER_FORK: AfterFork = if REFUSE { AfterFork::Refuse } else { AfterFork::StartOver };
+    const AFTER_FORK: AfterFork = if REFUSE { AfterFork::Error } else { AfterFork::StartOver };
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
         let last = self.epoch_unix_ms + MAX_TIMESTAMP;

@@ -51,7 +51,7 @@ impl<const OVERFLOWS: bool, const REFUSES_FORKS: bool> Scheme for Small<OVERFLOW
     const LAST_TICK: u64 = *TICKS.end();
     const OVERFLOWS_INTO_NEXT_TICK: bool = OVERFLOWS;
     const NEW_ON_ROLLBACK: OnRollback = OnRollback::Error;
-    const AFTER_FORK: AfterFork = if REFUSES_FORKS { AfterFork::Refuse } else { AfterFork::StartOver };
+    const AFTER_FORK: AfterFork = if REFUSES_FORKS { AfterFork::Error } else { AfterFork::StartOver };
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
         let (first, last) = (*TICKS.start(), *TICKS.end());
