@@ -70,7 +70,7 @@ int main(void) {
     }
     fclose(random);
     if (code != SORTID_OK) {
-        fprintf(stderr, "no ID: %s\n", sortid_code_name(code));
+        fprintf(stderr, "failed to generate an ID: %s\n", sortid_code_name(code));
     }
     return code != SORTID_OK;
 }

@@ -20,7 +20,7 @@ const START: &str = concat!(
  *
  * - After an error, nothing was written except for the position of a wrong digit, and the generator is left unchanged.
  * - The memory of a generator starts at a multiple of SORTID_GENERATOR_ALIGN. The generator types ensure this. Nothing else needs
- *   an alignment.
+ *   a particular alignment.
  * - Only one call at a time may use a generator. IDs and strings have no such restriction.
  */
 

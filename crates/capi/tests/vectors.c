@@ -95,8 +95,8 @@ static void check_valid(void) {
     hex_bytes(words[3], valid_id, sizeof valid_id);
 
     expect(current->parse(text, length, id, &position) == SORTID_OK, "parse");
-    expect(bytes_equal(id, valid_id, current->bytes), "the bytes of the text");
-    expect(position == 999, "the position of a valid text");
+    expect(bytes_equal(id, valid_id, current->bytes), "the bytes of the string");
+    expect(position == 999, "the position of a valid string");
     expect(current->from_bytes(valid_id, current->bytes, id) == SORTID_OK, "from_bytes");
     expect(current->format(id, found, current->text_size) == SORTID_OK, "format");
     expect(length + 1 == current->text_size && bytes_equal(found, text, length) && found[length] == 0, "the text");
@@ -119,8 +119,8 @@ static void check_alternate(void) {
     char text[MAX_TEXT];
     uint8_t id[MAX_ID];
     size_t length = hex_bytes(words[1], text, sizeof text);
-    expect(current->parse(text, length, id, NULL) == SORTID_OK, "parse of an alternate text");
-    expect(bytes_equal(id, valid_id, current->bytes), "the bytes of an alternate text");
+    expect(current->parse(text, length, id, NULL) == SORTID_OK, "parse of an alternate string");
+    expect(bytes_equal(id, valid_id, current->bytes), "the bytes of an alternate string");
 }
 
 static void check_invalid(void) {
@@ -238,8 +238,8 @@ static void check_step(void) {
                             : current->generate_at(generator, script.now, id);
         }
         expect(script.readings == (i == 0), "the number of the clock's readings");
-        expect(script.drawn == script.count, "a draw that was not made");
-        expect(!will_fail || !script.fails, "a failing draw that was not made");
+        expect(script.drawn == script.count, "a missing draw");
+        expect(!will_fail || !script.fails, "a missing failing draw");
         sortid_code has_last = current->last(generator, last);
         if (words[4][0] == '=') {
             char expected[MAX_TEXT] = {0}, text[MAX_TEXT] = {0};

@@ -26,14 +26,14 @@ macro_rules! codes {
 }
 
 codes! {
-    /// It succeeded.
+    /// The call succeeded.
     SORTID_OK = 0 c"ok",
 
     /// A string or an array of bytes has the wrong length for an ID of the scheme.
     SORTID_LENGTH = 1 c"length",
-    /// A string has a character that is not a digit of the scheme.
+    /// A string contains a character that is not a digit of the scheme.
     SORTID_DIGIT = 2 c"digit",
-    /// The value of a string is above the largest ID's.
+    /// A string encodes a value above the largest ID.
     SORTID_OVERFLOW = 3 c"overflow",
     /// A number, a field, a setting, a reading or the integer of an ID is out of range.
     SORTID_OUT_OF_RANGE = 4 c"out_of_range",
@@ -44,16 +44,16 @@ codes! {
     SORTID_CLOCK = 10 c"clock",
     /// The random source failed.
     SORTID_RNG = 11 c"rng",
-    /// The clock reads an instant before the floor: it is not set.
+    /// The clock is not set: its reading is before the floor.
     SORTID_BEFORE_FLOOR = 12 c"before_floor",
-    /// The ID would be at the ceiling or after it.
+    /// The ID's timestamp would be at or after the ceiling.
     SORTID_AFTER_CEILING = 13 c"after_ceiling",
     /// The clock reads earlier than the last ID by more than the allowance.
     SORTID_ROLLBACK = 14 c"rollback",
     /// The generator has not generated an ID yet.
     SORTID_NO_LAST = 15 c"no_last",
-    /// The tick of the last ID has no IDs left. The next tick has. The name of this code is `overflow`, as in the test
-    /// vectors.
+    /// The tick of the last ID has no IDs left. Try again in the next tick. The name of this code is `overflow`, as in
+    /// the test vectors.
     SORTID_EXHAUSTED = 16 c"overflow",
 
     /// A pointer is null.

@@ -85,7 +85,7 @@ macro_rules! scheme {
 
             /// The memory of a {title} generator. Initialise it with `sortid_{name}_init`. Do not copy or move it.
             Generator {
-                /// The library's own.
+                /// For internal use by the library.
                 reserved: [u64; GENERATOR_WORDS],
             }
         }
@@ -122,9 +122,9 @@ macro_rules! scheme {
                 $($(Named { doc: &[$constant_doc], name: stringify!($constant), value: $value },)*)?
                 Named {
                     doc: &[concat!(
-                        "The size of the memory of a {title} generator in words of eight bytes, ",
+                        "The size of a {title} generator's memory in 8-byte words, ",
                         $generator_bytes,
-                        " bytes in all.",
+                        " bytes in total.",
                     )],
                     name: "GENERATOR_WORDS",
                     value: GENERATOR_WORDS,
@@ -150,8 +150,8 @@ macro_rules! scheme {
             $($($after_format)*)?
 
             /// Reads an ID from its bytes, most significant first.
-            $(#[doc = concat!("Not all bytes are an ID: its integer is below ", $integers, ".")])?
-            $(#[doc = concat!("Not all bytes are an ID: ", $checked, ".")])?
+            $(#[doc = concat!("Not all bytes are valid: the integer of an ID is below ", $integers, ".")])?
+            $(#[doc = concat!("Not all bytes are valid: ", $checked, ".")])?
             from_bytes(bytes: *const u8, length: usize, id: *mut Id) = id::from_bytes::<$id>(bytes, length, id);
 
             /// Writes the bytes of an ID, most significant first, into a buffer of at least {BYTES} bytes.
@@ -183,13 +183,13 @@ macro_rules! scheme {
                 pointers::write(unix_ms, id::read::<$id>(id)?.unix_ms());
 
             /// Creates the smallest ID of an instant,
-            #[doc = concat!("in milliseconds since 1970", $(", for timestamps that count from ", $epoch,)? ":")]
-            /// the lower bound of a search.
+            #[doc = concat!("in milliseconds since 1970", $(", for timestamps that count from ", $epoch,)? ",")]
+            /// as the lower bound of a search.
             min_at(unix_ms: u64, id: *mut Id) = id::write(<$id>::min_at(unix_ms), id);
 
             /// Creates the largest ID of an instant,
-            #[doc = concat!("in milliseconds since 1970", $(", for timestamps that count from ", $epoch,)? ":")]
-            /// the upper bound of a search.
+            #[doc = concat!("in milliseconds since 1970", $(", for timestamps that count from ", $epoch,)? ",")]
+            /// as the upper bound of a search.
             max_at(unix_ms: u64, id: *mut Id) = id::write(<$id>::max_at(unix_ms), id);
 
             $(
@@ -216,9 +216,9 @@ macro_rules! scheme {
 
             $($($before_init)*)?
 
-            /// Initialises the memory of a generator, of `size` bytes, with settings.
+            /// Initialises the memory of a generator, which has `size` bytes.
             #[doc = $settings]
-            /// Copies all that it needs from the settings and the sources. Initialising the memory again creates a new
+            /// Copies what it needs from the settings and the sources. Initialising the memory again creates a new
             /// generator.
             init(generator: *mut Generator, size: usize, config: *const Config, sources: *const sortid_sources) = {
                 let config = pointers::read_or(config, DEFAULT)?;
@@ -258,11 +258,11 @@ macro_rules! scheme {
             last(generator: *mut Generator, id: *mut Id) =
                 id::write(memory::hold(generator)?.generator.last().ok_or(sortid_code::SORTID_NO_LAST), id);
 
-            /// Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
+            /// Writes how far the last ID is ahead of an instant, in milliseconds, or 0 if it is not ahead.
             ahead_ms_at(generator: *mut Generator, unix_ms: u64, ahead_ms: *mut u64) =
                 pointers::write(ahead_ms, memory::hold(generator)?.generator.ahead_ms_at(unix_ms));
 
-            /// Sets the ceiling: no ID is generated at this instant or later.
+            /// Sets the ceiling: no later ID has a timestamp at or after this instant.
             set_ceiling_unix_ms(generator: *mut Generator, unix_ms: u64) = {
                 memory::hold(generator)?.generator.set_ceiling_unix_ms(unix_ms);
                 Ok(())

@@ -24,7 +24,7 @@ scheme! {
         entropy: u32,
     }
     config: {}
-    settings: "Null settings are the default ones.",
+    settings: "If `config` is null, uses the default settings.",
     configure: |_config| scru128::Config::new(),
     default: Config { limits: sortid_limits::DEFAULT },
     sample: scru128::Config::new(),

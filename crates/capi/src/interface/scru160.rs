@@ -35,16 +35,16 @@ scheme! {
     config: {
         /// Not 0 for the microsecond mode, in which the clock reads microseconds.
         microseconds: u32,
-        /// How many random bits the counter starts from: 0 to 15, or 0 to 5 in microsecond mode.
+        /// The number of random bits that the counter starts with: 0 to 15, or 0 to 5 in microsecond mode.
         counter_init_bits: u32,
-        /// How many bits of `random16` extend the counter.
+        /// The number of bits of `random16` that extend the counter.
         counter_extension_bits: u32,
         /// The node ID, at the end of `random16`.
         node_id: u32,
         /// The number of bits of `random16` that the node ID takes.
         node_id_bits: u32,
     }
-    settings: "Null settings are the default ones.",
+    settings: "If `config` is null, uses the default settings.",
     after_format: {
         /// Writes the hexadecimal string of an ID and a 0 into a buffer of at least {HEX_SIZE} bytes.
         format_hex(id: *const Id, buffer: *mut c_char, size: usize) =

@@ -28,7 +28,8 @@ scheme! {
             node_id: u32,
             /// The number of bits of the node ID, 1 to 23.
             node_id_size: u32,
-            /// Not 0 if the generator continues after `node_prev`, whose node ID must then be `node_id`.
+            /// Not 0 if the generator continues after `node_prev`. In that case, `node_id` must be the node ID of
+            /// `node_prev`.
             has_node_prev: u32,
             /// The ID to continue after.
             node_prev: Id,
@@ -37,10 +38,10 @@ scheme! {
     config: {
         /// The node.
         node_spec: NodeSpec,
-        /// How many of the counter's leading bits start as 0.
+        /// The number of leading bits of the counter that start as 0.
         guard_bits: u32,
     }
-    settings: "They name the node, so null settings are `SORTID_NULL`.",
+    settings: "The settings contain the node. If `config` is null, the result is `SORTID_NULL`.",
     configure: |config| config.scheme()?,
     integers: "36^12",
     before_init: {
@@ -60,7 +61,7 @@ scheme! {
         };
     }
     sample_with: "with a random counter, without a generator. Nothing prevents two such IDs, or one of them and a generated ID, \
-                  from being equal. Null settings are `SORTID_NULL`.",
+                  from being equal. If `config` is null, the result is `SORTID_NULL`.",
 }
 
 impl Config {

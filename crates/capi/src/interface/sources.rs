@@ -8,11 +8,11 @@ use idcore::random::RandomSource;
 use super::table::{Group, Named};
 
 callbacks! { CALLBACKS:
-    /// Reads a clock. It writes the time since 1970 to `reading`: in milliseconds, or in microseconds for a generator in SCRU160's
-    /// microsecond mode. It returns 0, or anything else if the time is not known.
+    /// Reads a clock and writes the time since 1970 to `reading`, in milliseconds or, for a generator in SCRU160's
+    /// microsecond mode, in microseconds. Returns 0 on success, and any other value if the time is not known.
     sortid_clock(context: *mut c_void, reading: *mut u64);
 
-    /// Draws 32 random bits, and writes them to `word`. It returns 0, or anything else if it failed.
+    /// Draws 32 random bits and writes them to `word`. Returns 0 on success, and any other value on failure.
     sortid_random(context: *mut c_void, word: *mut u32);
 }
 
@@ -23,12 +23,12 @@ structs! { STRUCTS:
         allowance_ms: u64,
         /// Readings before this instant are errors. The default is 0. The build date is a good floor.
         floor_unix_ms: u64,
-        /// No ID is generated at this instant or later. The default is `UINT64_MAX`, which is as good as none.
+        /// No ID has a timestamp at or after this instant. The default is `UINT64_MAX`, which means no ceiling.
         ceiling_unix_ms: u64,
     }
 
-    /// The functions that a generator calls, each with the caller's pointer that is its first argument. The clock may be null, for generators
-    /// that get each reading from the caller.
+    /// The functions that a generator calls. Each is called with its context as the first argument. The clock may be
+    /// null if the caller passes each reading to the generator.
     sortid_sources {
         /// The clock, or null.
         clock: sortid_clock,

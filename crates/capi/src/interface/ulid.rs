@@ -20,11 +20,11 @@ scheme! {
         randomness: [u8; 10],
     }
     config: {}
-    settings: "Null settings are the default ones.",
+    settings: "If `config` is null, uses the default settings.",
     configure: |_config| ulid::Config::new(),
     after_parse: {
-        /// The same for a string that was typed by hand: also reads `I` and `L` as 1 and `O` as 0, and drops hyphens. For a string
-        /// of more than 48 bytes, including hyphens, the result is `SORTID_LENGTH`.
+        /// Parses a string that was typed by hand. Unlike `sortid_{name}_parse`, also accepts `I` and `L` as 1 and `O` as
+        /// 0, and ignores hyphens. For a string of more than 48 bytes, including hyphens, the result is `SORTID_LENGTH`.
         parse_lenient(text: *const c_char, length: usize, id: *mut Id, position: *mut usize) =
             id::parse(text, length, id, position, Ulid::try_from_str_lenient);
     }

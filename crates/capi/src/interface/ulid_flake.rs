@@ -25,7 +25,7 @@ scheme! {
         /// Within a millisecond, the randomness grows by 1 to 2^n - 1. This is n, from 1 to 24. The default is 8.
         entropy_bits: u32,
     }
-    settings: "Null settings are the default ones.",
+    settings: "If `config` is null, uses the default settings.",
     configure: |config| config.scheme()?,
     integers: "2^63",
     epoch: "2024",
@@ -34,7 +34,7 @@ scheme! {
         epoch_unix_ms: UlidFlake::MIN.unix_ms(),
         entropy_bits: 8,
     },
-    sample_with: "with everything else random, without a generator. The settings can be null for the default ones.",
+    sample_with: "with everything else random, without a generator. If `config` is null, uses the default settings.",
 }
 
 impl Config {

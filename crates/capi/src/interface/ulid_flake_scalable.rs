@@ -26,10 +26,10 @@ scheme! {
         epoch_unix_ms: u64,
         /// Within a millisecond, the randomness grows by 1 to 2^n - 1. This is n, from 1 to 16. The default is 8.
         entropy_bits: u32,
-        /// Which of several generators this is, from 0 to 31.
+        /// The number that identifies this generator, from 0 to 31.
         scalability: u32,
     }
-    settings: "They name the scalability, so null settings are `SORTID_NULL`.",
+    settings: "The settings contain the scalability. If `config` is null, the result is `SORTID_NULL`.",
     configure: |config| config.scheme()?,
     integers: "2^63",
     epoch: "2024",
@@ -46,8 +46,8 @@ scheme! {
             pointers::write(config, defaults)
         };
     }
-    sample_with: "with the scalability of the settings and everything else random, without a generator. Null settings are \
-                  `SORTID_NULL`.",
+    sample_with: "with the scalability of the settings and everything else random, without a generator. If `config` is null, \
+                  the result is `SORTID_NULL`.",
 }
 
 impl Config {

@@ -22,14 +22,15 @@ scheme! {
         rand_b: u64,
     }
     config: {}
-    settings: "Null settings are the default ones.",
+    settings: "If `config` is null, uses the default settings.",
     configure: |_config| uuid7::Config::new(),
     after_parse: {
-        /// The same for the other forms of a UUID: without hyphens, in braces, and after `urn:uuid:`.
+        /// Parses a string like `sortid_{name}_parse`, but also accepts the other forms of a UUID: without hyphens, in
+        /// braces, and after `urn:uuid:`.
         parse_lenient(text: *const c_char, length: usize, id: *mut Id, position: *mut usize) =
             id::parse(text, length, id, position, Uuid7::try_from_str_lenient);
     }
-    checked: "UUIDs of other versions and variants are not",
+    checked: "UUIDs of other versions and variants are errors",
     default: Config { limits: sortid_limits::DEFAULT },
     sample: uuid7::Config::new(),
 }
