@@ -9,7 +9,7 @@
 //! let id = Scru160::new();
 //! println!("{id}"); // 32 digits, like 05TTUP1HNCPNH30VEK64KDQT9BSNU4C4
 //!
-//! let same: Scru160 = id.encode_hex().parse()?; // 40 hex digits are read as well
+//! let same: Scru160 = id.encode_hex().parse()?; // also parses 40 hex digits
 //! assert_eq!(id, same);
 //! assert!(id < Scru160::new());
 //! # }
