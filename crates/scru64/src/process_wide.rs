@@ -28,10 +28,10 @@ static PROCESS_WIDE: ProcessWide<Config, NewError> = ProcessWide::new(|origin| {
 #[non_exhaustive]
 pub enum NewError {
     /// Neither [`configure`](Scru64::configure) nor the environment variable sets a node for this process.
-    #[error("there is no node spec: call `Scru64::configure`, or set SCRU64_NODE_SPEC to one such as 42/8")]
+    #[error("no node spec is set: call `Scru64::configure`, or set SCRU64_NODE_SPEC, for example to 42/8")]
     NoNodeSpec,
     /// The environment variable is not a node spec.
-    #[error("the environment variable SCRU64_NODE_SPEC is not a node spec")]
+    #[error("the SCRU64_NODE_SPEC environment variable is not a node spec")]
     NodeSpec(#[source] NodeSpecError),
     /// The generator returned an error.
     #[error(transparent)]

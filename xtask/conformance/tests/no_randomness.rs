@@ -10,7 +10,7 @@ use idcore::random::{RandomSource as _, SystemRandom};
 use servers::no_randomness::without_randomness;
 
 /// The part of each error message before its cause.
-const NO_SEED: &str = "the random source failed: the operating system provided no seed: ";
+const NO_SEED: &str = "the random source failed: the operating system did not provide a random seed: ";
 
 /// A filter can let the call succeed without a single byte. The seed would be all zeros, the same in every process.
 #[test]

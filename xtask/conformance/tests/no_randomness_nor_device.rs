@@ -19,7 +19,7 @@ fn a_refusal_without_a_device_is_an_error() {
     for error in thread::spawn(in_thread).join().expect("it does not panic") {
         assert!(matches!(error, GenerateError::Random(_)));
         let chain = format!("{:#}", anyhow::Error::new(error));
-        let expected = "the random source failed: the operating system provided no seed: ";
+        let expected = "the random source failed: the operating system did not provide a random seed: ";
         assert!(chain.starts_with(expected) && chain.contains("(os error 1)"), "{chain}");
     }
     Generator::new().generate().expect("another thread can open the device");

@@ -1,9 +1,9 @@
 // Checks for every place where JavaScript runs. The page, its worker, Node.js and its worker import this file.
 
 const IDS = 3000;
-const NO_SEED = ["the random source failed", "the operating system provided no seed", "`crypto.getRandomValues` is missing here, or has failed"];
-const NO_CLOCK = ["the clock failed", "wasm32-unknown-unknown has no clock: turn on the feature `js` in a browser or Node.js, or give the generator a clock of your own"];
-const NOT_A_NUMBER = "`Date.now` failed or returned something that is not a number";
+const NO_SEED = ["the random source failed", "the operating system did not provide a random seed", "`crypto.getRandomValues` is missing or failed"];
+const NO_CLOCK = ["the clock failed", "wasm32-unknown-unknown has no clock: enable the `js` feature in a browser or Node.js, or pass your own clock to the generator"];
+const NOT_A_NUMBER = "`Date.now` failed or did not return a number";
 
 let instances = 0;
 
@@ -58,7 +58,7 @@ const CHECKS = {
     const begin = Date.now();
     let readings = 0;
     Date.now = () => (readings += 1, begin);
-    throws(() => ids.process_wide("ulid-flake", 2 ** 20), /^no ID is left in the tick at \d+ ms$/);
+    throws(() => ids.process_wide("ulid-flake", 2 ** 20), /^the tick at \d+ ms has no IDs left$/);
     holds(readings > 2_000_000 && readings < 3_100_000, `it has ended after ${readings} readings`);
   },
 
@@ -68,7 +68,7 @@ const CHECKS = {
     ids.process_wide("ulid-flake", 1);
     let readings = 0;
     Date.now = () => (readings += 1, begin - 5_000);
-    throws(() => ids.process_wide("ulid-flake", 2 ** 20), /^no ID is left in the tick at \d+ ms$/);
+    throws(() => ids.process_wide("ulid-flake", 2 ** 20), /^the tick at \d+ ms has no IDs left$/);
     holds(readings < 2_000_000, `it has waited for ${readings} readings`);
   },
 
@@ -76,7 +76,7 @@ const CHECKS = {
     const ids = await start("with");
     const real = Date.now;
     const clocks = [
-      [() => -3000, "the system's clock is set 3s before 1970"],
+      [() => -3000, "the system's clock is set to 3s before 1970"],
       ...[NaN, undefined, 7n, "7", Symbol("a test's")].map((value) => [() => value, NOT_A_NUMBER]),
       [fail, NOT_A_NUMBER],
       [undefined, NOT_A_NUMBER],

@@ -63,7 +63,7 @@ pub enum GenerateError<
     },
     /// This process was forked from the process that created the generator, and shares its node ID. Create a generator
     /// with a different node ID.
-    #[error("the process was forked and shares its node with its parent")]
+    #[error("the process was forked and shares its node ID with its parent")]
     Forked,
     /// The process-wide generator is not configured, and its scheme has no default configuration. Call `configure`
     /// first.
@@ -71,7 +71,7 @@ pub enum GenerateError<
     NotConfigured,
     /// The counter or random field of the last ID's tick is exhausted, and the scheme defines no way to continue. The
     /// next tick has IDs again. To wait for it, call `generate_or_wait`.
-    #[error("no ID is left in the tick at {last_unix_ms} ms")]
+    #[error("the tick at {last_unix_ms} ms has no IDs left")]
     Overflow {
         /// The reading, in milliseconds since 1970.
         unix_ms: u64,

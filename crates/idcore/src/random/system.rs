@@ -178,9 +178,9 @@ pub struct SystemRandomError(Box<Cause>);
 /// Private, so that no version of the crates behind it is part of the API.
 #[derive(Debug, Error)]
 enum Cause {
-    #[error("the operating system provided no seed")]
+    #[error("the operating system did not provide a random seed")]
     NoSeed(#[source] NoSeed),
-    #[error("no fork handler could be registered")]
+    #[error("failed to register a fork handler")]
     ForkHandler(#[source] std::io::Error),
 }
 

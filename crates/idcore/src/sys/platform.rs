@@ -23,13 +23,13 @@ pub(crate) use unsupported::{NoSeed, pause, seed, since_1970};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[allow(dead_code, reason = "each platform has one of them")]
 pub(crate) enum NoTime {
-    #[error("the system's clock is set {0:?} before 1970")]
+    #[error("the system's clock is set to {0:?} before 1970")]
     Before1970(Duration),
-    #[error("`Date.now` failed or returned something that is not a number")]
+    #[error("`Date.now` failed or did not return a number")]
     NotANumber,
     #[error(
-        "wasm32-unknown-unknown has no clock: turn on the feature `js` in a browser or Node.js, or give the generator a clock \
-         of your own"
+        "wasm32-unknown-unknown has no clock: enable the `js` feature in a browser or Node.js, or pass your own clock \
+         to the generator"
     )]
     NoClock,
 }

@@ -40,7 +40,7 @@ pub(crate) fn since_1970() -> Result<Duration, NoTime> {
 
 /// JavaScript provided no random bytes.
 #[derive(Debug, Error)]
-#[error("`crypto.getRandomValues` is missing here, or has failed")]
+#[error("`crypto.getRandomValues` is missing or failed")]
 pub(crate) struct NoSeed;
 
 /// Returns random bytes from `crypto.getRandomValues`.

@@ -47,6 +47,6 @@ mod tests {
     fn a_time_before_1970_is_an_error_in_our_words() {
         assert_eq!(until(UNIX_EPOCH), Ok(Duration::ZERO));
         let error = until(UNIX_EPOCH - Duration::from_secs(3)).expect_err("it is before 1970");
-        assert_eq!(error.to_string(), "the system's clock is set 3s before 1970");
+        assert_eq!(error.to_string(), "the system's clock is set to 3s before 1970");
     }
 }

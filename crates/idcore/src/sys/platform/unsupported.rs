@@ -8,8 +8,8 @@ use super::NoTime;
 
 #[derive(Debug, Error)]
 #[error(
-    "wasm32-unknown-unknown has no randomness: turn on the feature `js` in a browser or Node.js, or give the generator a random \
-     source of your own"
+    "wasm32-unknown-unknown has no random source: enable the `js` feature in a browser or Node.js, or pass your own \
+     random source to the generator"
 )]
 pub(crate) struct NoSeed;
 

@@ -75,7 +75,9 @@ fn the_node_comes_from_the_environment() {
     assert!(!success && said.contains("SCRU64_NODE_SPEC") && said.contains("configure"), "{said}");
     let (success, said) = run(Some("256/8"));
     assert!(
-        !success && said.contains("SCRU64_NODE_SPEC is not a node spec") && said.contains("0 to 255"),
+        !success
+            && said.contains("SCRU64_NODE_SPEC environment variable is not a node spec")
+            && said.contains("0 to 255"),
         "{said}"
     );
 }
