@@ -14,7 +14,7 @@ macro_rules! impl_uuid_1 {
     };
     ($id:ident, any) => {
         $crate::impl_uuid_1!(to $id,
-            "The UUID with the same bytes, which [`from`](From::from) converts back. Both sort alike. Its version and variant",
+            "Returns the UUID with the same bytes. [`from`](From::from) converts it back. Both sort alike. Its version and variant",
             "fields contain bits of the ID, so read it only with software that ignores these fields, as databases do."
         );
 
@@ -44,7 +44,7 @@ macro_rules! impl_uuid_1 {
         }
     };
     ($id:ident, checked) => {
-        $crate::impl_uuid_1!(to $id, "The UUID with the same bytes, which [`try_from`](TryFrom::try_from) converts back.");
+        $crate::impl_uuid_1!(to $id, "Returns the UUID with the same bytes. [`try_from`](TryFrom::try_from) converts it back.");
 
         /// Returns the ID with the same bytes, or an error if the bytes are not a valid ID.
         impl TryFrom<$crate::__private::uuid::Uuid> for $id {
