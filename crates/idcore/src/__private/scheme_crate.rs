@@ -51,7 +51,7 @@ macro_rules! literal {
                 const __ID_OF_LITERAL: $dollar $krate::$id = match $dollar $krate::$id::try_from_str($dollar text) {
                     ::core::result::Result::Ok(id) => id,
                     ::core::result::Result::Err(_) => {
-                        ::core::panic!(::core::concat!("expected the text of ", $what))
+                        ::core::panic!(::core::concat!("expected the text form of ", $what))
                     }
                 };
                 __ID_OF_LITERAL

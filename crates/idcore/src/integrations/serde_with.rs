@@ -46,9 +46,9 @@ use visitor::TextOrBytes;
 
 /// An ID with an integer form: `u64` or `u128`. Only scheme crates implement it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no integer",
-    label = "expected an ID of 63 or 128 bits",
-    note = "for other IDs, use the module `text` or `bytes`"
+    message = "`{Self}` has no integer form",
+    label = "expected a 63-bit or 128-bit ID",
+    note = "for other IDs, use the `text` or `bytes` module"
 )]
 pub trait IntegerId: Id {
     #[doc(hidden)]
@@ -65,8 +65,8 @@ pub trait IntegerId: Id {
 /// An ID of the same size as a UUID. Only scheme crates implement it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not have the 128 bits of a UUID",
-    label = "expected an ID of 128 bits",
-    note = "for other IDs, use the module `text` or `bytes`"
+    label = "expected a 128-bit ID",
+    note = "for other IDs, use the `text` or `bytes` module"
 )]
 pub trait UuidId: Id<Bytes = [u8; 16]> {}
 

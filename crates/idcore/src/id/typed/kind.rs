@@ -127,13 +127,13 @@ pub trait ProcessWideId: SchemeId {
 ///
 /// Panics if the prefix is invalid. This stops the compilation, because the function is only called in constants.
 #[must_use]
-#[allow(clippy::panic, reason = "in constants alone")]
+#[allow(clippy::panic, reason = "only in constants")]
 pub const fn checked_prefix(prefix: &'static str) -> &'static str {
     match check(prefix) {
         Ok(()) => prefix,
         Err(PrefixError::Length { .. }) => panic!("the prefix has more than 63 characters"),
         Err(PrefixError::Character { .. }) => {
-            panic!("the prefix has a character other than the letters a to z and `_`")
+            panic!("the prefix contains a character other than the letters a to z and `_`")
         }
         Err(PrefixError::Edge { .. }) => panic!("the prefix starts or ends with `_`"),
     }
@@ -148,7 +148,7 @@ pub const fn checked_prefix(prefix: &'static str) -> &'static str {
 pub(super) const fn checked_forms(forms: TextForms, bytes: usize) -> TextForms {
     assert!(
         matches!(forms, TextForms::Compact) || bytes == 16,
-        "the kind has UUIDs, but the IDs of this scheme don't have the 16 bytes of a UUID"
+        "the kind uses UUIDs, but the IDs of this scheme don't have 16 bytes"
     );
     forms
 }
@@ -264,8 +264,8 @@ macro_rules! kind {
     };
     ($($other:tt)*) => {
         ::core::compile_error!(
-            "expected `pub Order = \"ord\"`, without a prefix `pub Order`, or with UUIDs `pub Order = uuid`, \
-             `uuid | \"ord\"` or `\"ord\" | uuid`"
+            "expected `pub Order = \"ord\"`, `pub Order` (no prefix), `pub Order = uuid`, `pub Order = uuid | \"ord\"` \
+             or `pub Order = \"ord\" | uuid`"
         );
     };
 }
@@ -290,7 +290,7 @@ macro_rules! typed_literal {
                     ::core::option::Option::Some(suffix) => match $try_from_suffix(suffix) {
                         ::core::result::Result::Ok(id) => $crate::id::Typed::from_id(id),
                         ::core::result::Result::Err(_) => ::core::panic!(::core::concat!(
-                            "expected the text of ",
+                            "expected the digits of ",
                             $what,
                             " after the prefix of the kind"
                         )),
