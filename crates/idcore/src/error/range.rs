@@ -198,7 +198,7 @@ mod tests {
         let error = RangeError::check(Quantity::Setting("node_id"), 300, 0, 255).expect_err("it is larger");
         assert_eq!((error.name(), error.bounds()), ("node_id", Some((0, 255))));
         assert_eq!(std::format!("{error}"), "node_id is 300, expected 0 to 255");
-        let error = RangeError::check(Quantity::Setting("node_id"), 4, 3, 3).expect_err("it is another one");
+        let error = RangeError::check(Quantity::Setting("node_id"), 4, 3, 3).expect_err("it is not 3");
         assert_eq!(std::format!("{error}"), "node_id is 4, expected 3");
         let error = RangeError::negative(Quantity::Integer, -5, 255);
         assert_eq!((error.name(), error.bounds()), ("integer", Some((0, 255))));

@@ -146,7 +146,7 @@ pub(crate) fn step<S: Scheme, C, R: RandomSource>(
         Next::Count(last) => count(scheme, unix_ms, last, random)?,
         Next::Begin(tick, since) => {
             let state = scheme.begin(tick, since, random).map_err(GenerateError::Random)?;
-            debug_assert_eq!(scheme.last_tick(&state), tick, "a scheme begins the tick that it is given");
+            debug_assert_eq!(scheme.last_tick(&state), tick, "a scheme starts the tick that it is given");
             state
         }
     };

@@ -117,7 +117,7 @@ mod tests {
         thread::spawn(move || {
             let per_thread = PerThread::<Config>::new();
             let panicked = panic::catch_unwind(panic::AssertUnwindSafe(|| per_thread.id()));
-            let message = panicked.expect_err("no ID can be made").downcast_ref::<String>().cloned();
+            let message = panicked.expect_err("no ID can be generated").downcast_ref::<String>().cloned();
             sender.send(message.expect("a panic with a message"))
         });
         let message = receiver.recv_timeout(Duration::from_secs(60)).expect("it does not wait");

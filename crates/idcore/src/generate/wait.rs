@@ -125,7 +125,7 @@ mod tests {
         }
         let last_unix_ms = crate::test_support::scheme::MAX_TIMESTAMP;
         let end = GenerateError::Overflow { unix_ms: last_unix_ms, last_unix_ms };
-        assert_eq!(waits(&mut WaitBudget::default(), &[end]), [None], "there is no next tick");
+        assert_eq!(waits(&mut WaitBudget::default(), &[end]), [None], "no tick follows");
         assert_eq!(waits(&mut WaitBudget::new(0), &[behind(1_000), behind(1_001)]), [Some(1_000), None]);
     }
 

@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn a_pattern_has_the_prefix() {
-        let after_prefix = TestId::PATTERN.strip_prefix('^').expect("the start of a text");
+        let after_prefix = TestId::PATTERN.strip_prefix('^').expect("the start of a string");
         assert_eq!(pattern::<TestId>().as_deref(), Some(TestId::PATTERN));
         assert_eq!(pattern::<Typed<TestId, Order>>(), Some(format!("^ord_{after_prefix}")));
         assert_eq!(pattern::<Typed<TestId, Entry>>().as_deref(), Some(TestId::PATTERN));

@@ -45,7 +45,7 @@ fn a_configuration_that_could_have_made_the_last_id_continues_after_it() {
 fn any_other_configuration_begins_after_the_last_instant() {
     let mut used = generator(EPOCH, 1);
     used.generate_at(NOW).expect("no draw fails");
-    assert_eq!(next_after(&mut used, EPOCH, 2), (T + 1, 2, 7), "another node");
+    assert_eq!(next_after(&mut used, EPOCH, 2), (T + 1, 2, 7), "a different node");
     // With a different epoch, the timestamp of the last ID would mean a different instant, far ahead or far back.
     assert_eq!(next_after(&mut used, EPOCH + 1000, 1), (T - 999, 1, 7), "a later epoch");
     let mut used = generator(EPOCH + 1000, 1);
