@@ -19,16 +19,16 @@ pub type BoxedGenerator = Box<dyn FnMut() -> Result<Option<AnyId>, String>>;
 ///
 /// Returns an error if the scheme doesn't accept the node.
 pub fn generator_for(scheme: Scheme, node: &str) -> Result<BoxedGenerator, String> {
-    let in_words = |setting: &str, error: &dyn Display| format!("{setting}: {error}");
+    let in_words = |setting: &str, error: &dyn Display| format!("invalid {setting}: {error}");
     of_config!(scheme, config => Ok(of(config)), {
         Scheme::Scru64 => {
-            let spec: scru64::NodeSpec = node.parse().map_err(|error| in_words("the node spec", &error))?;
+            let spec: scru64::NodeSpec = node.parse().map_err(|error| in_words("node spec", &error))?;
             Ok(of(scru64::Config::new(spec)))
         }
         Scheme::UlidFlakeScalable => {
             let scalability = node.parse().map_err(|_| "expected a scalability from 0 to 31")?;
             let config = ulid_flake::Config::scalable(scalability);
-            Ok(of(config.map_err(|error| in_words("the scalability", &error))?))
+            Ok(of(config.map_err(|error| in_words("scalability", &error))?))
         }
     })
 }

@@ -21,7 +21,7 @@ pub enum Form {
     Hex,
     /// The big-endian integer in decimal.
     Int,
-    /// A 128-bit ID in the form of a UUID. Only in uuid7 does the version digit have a meaning.
+    /// A 128-bit ID in the form of a UUID. The version digit is meaningful only for uuid7.
     Uuid,
     /// The time in RFC 3339, in UTC, to the millisecond.
     Time,
@@ -71,7 +71,7 @@ impl Writer {
                 Err(_) => {
                     let all = Schemes::matching(|scheme| scheme.byte_len() == 16).list("or");
                     let name = id.scheme().name();
-                    let message = format!("expected an ID of {all} to write as a UUID, found {name}");
+                    let message = format!("expected a {all} ID to write as a UUID, found a {name} ID");
                     return Err(ReadError::form(message));
                 }
             },

@@ -14,7 +14,7 @@ pub(crate) const MAX_COUNTERS: u64 = (1 << 48) - 1;
 
 const FORMAT: TextFormat = TextFormat {
     name: "a SCRU128 ID",
-    digits: "25 digits of 0-9 and a-z in either case",
+    digits: "25 digits (0-9 and a-z, case-insensitive)",
     max: "f5lxx1zz5pnorynqglhzmsp33",
     forms: None,
 };
@@ -59,7 +59,7 @@ impl Scru128 {
     pub const FIELDS: &'static [Field] = &[
         Field::new("timestamp", 48, "milliseconds since 1970"),
         Field::new("counter_hi", 24, "random, renewed after a second or more"),
-        Field::new("counter_lo", 24, "starts at random in each timestamp, then counts"),
+        Field::new("counter_lo", 24, "starts at a random value in each timestamp, then counts up"),
         Field::new("entropy", 32, "random in each ID"),
     ];
 

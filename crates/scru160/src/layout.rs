@@ -12,7 +12,7 @@ pub(crate) const MAX_RANDOM80: u128 = (1 << 80) - 1;
 
 const FORMAT: TextFormat = TextFormat {
     name: "a SCRU160 ID",
-    digits: "32 digits of 0-9 and A-V or 40 digits of 0-9 and a-f, in either case",
+    digits: "32 digits (0-9 and A-V) or 40 digits (0-9 and a-f), case-insensitive",
     max: "VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV",
     forms: None,
 };
@@ -57,7 +57,7 @@ impl Scru160 {
     pub const FIELDS: &'static [Field] = &[
         Field::new("timestamp", 48, "milliseconds since 1970"),
         Field::new("counter", 16, "counts within a timestamp, or microseconds and a sequence"),
-        Field::new("random16", 16, "counter extension, node id, randomness, as configured"),
+        Field::new("random16", 16, "counter extension, node ID and random bits, as configured"),
         Field::new("random80", 80, "random in each ID"),
     ];
 

@@ -18,7 +18,7 @@ pub(crate) const TICK_BITS: u32 = 8;
 
 const FORMAT: TextFormat = TextFormat {
     name: "a SCRU64 ID",
-    digits: "12 digits of 0-9 and a-z in either case",
+    digits: "12 digits (0-9 and a-z, case-insensitive)",
     max: "zzzzzzzzzzzz",
     forms: None,
 };
@@ -66,7 +66,7 @@ impl Scru64 {
     /// bit.
     pub const FIELDS: &'static [Field] = &[
         Field::new("timestamp", 39, "units of 256 ms since 1970"),
-        Field::new("node_ctr", 24, "the node id, and a counter in the bits below it"),
+        Field::new("node_ctr", 24, "the node ID, and a counter in the bits below it"),
     ];
 
     /// Creates an ID from its fields: `timestamp` in units of 256 ms since 1970 (at most 282429536480), and `node_ctr`

@@ -20,7 +20,7 @@ pub(crate) const EPOCH_UNIX_MS: u64 = 1_704_067_200_000;
 
 const FORMAT: TextFormat = TextFormat {
     name: "a Ulid-Flake",
-    digits: "13 digits of 0-9 and A-Z without I, L, O and U, in either case",
+    digits: "13 digits (0-9 and A-Z without I, L, O and U, case-insensitive)",
     max: "7ZZZZZZZZZZZZ",
     forms: None,
 };
@@ -88,8 +88,8 @@ pub struct ScalableUlidFlake([u8; 8]);
 impl UlidFlake {
     /// The fields, most significant first, below a bit that is always 0.
     pub const FIELDS: &'static [Field] = &[
-        Field::new("timestamp", 43, "milliseconds since the epoch, 2024 unless set"),
-        Field::new("randomness", 20, "starts at random in each timestamp, then grows"),
+        Field::new("timestamp", 43, "milliseconds since the epoch, by default 2024"),
+        Field::new("randomness", 20, "starts at a random value in each timestamp and grows in random steps"),
     ];
 
     /// Creates an ID from its fields: `timestamp` in milliseconds since the epoch (43 bits), and `randomness` (20
@@ -120,9 +120,9 @@ impl UlidFlake {
 impl ScalableUlidFlake {
     /// The fields, most significant first, below a bit that is always 0.
     pub const FIELDS: &'static [Field] = &[
-        Field::new("timestamp", 43, "milliseconds since the epoch, 2024 unless set"),
-        Field::new("randomness", 15, "starts at random in each timestamp, then grows"),
-        Field::new("scalability", 5, "which of several generators"),
+        Field::new("timestamp", 43, "milliseconds since the epoch, by default 2024"),
+        Field::new("randomness", 15, "starts at a random value in each timestamp and grows in random steps"),
+        Field::new("scalability", 5, "identifies the generator"),
     ];
 
     /// Creates an ID from its fields: `timestamp` in milliseconds since the epoch (43 bits), `randomness` (15 bits),

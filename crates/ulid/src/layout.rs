@@ -12,7 +12,7 @@ pub(crate) const MAX_RANDOMNESS: u128 = (1 << 80) - 1;
 
 const FORMAT: TextFormat = TextFormat {
     name: "a ULID",
-    digits: "26 digits of 0-9 and A-Z without I, L, O and U, in either case",
+    digits: "26 digits (0-9 and A-Z without I, L, O and U, case-insensitive)",
     max: "7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
     forms: None,
 };
@@ -55,7 +55,7 @@ impl Ulid {
     /// The fields, most significant first.
     pub const FIELDS: &'static [Field] = &[
         Field::new("timestamp", 48, "milliseconds since 1970"),
-        Field::new("randomness", 80, "starts at random in each timestamp, then counts"),
+        Field::new("randomness", 80, "starts at a random value in each timestamp, then counts up"),
     ];
 
     /// Creates an ID from its fields: `timestamp` in milliseconds since 1970 (48 bits), and `randomness` (80 bits).

@@ -21,27 +21,24 @@ const VARIANT: u8 = 0b10;
 const FORMAT: TextFormat =
     TextFormat { name: "a UUIDv7", max: "ffffffff-ffff-7fff-bfff-ffffffffffff", ..base16::UUID };
 /// The expected string in errors for the wrong version.
-const OF_VERSION_7: TextFormat = TextFormat { name: "a UUID", digits: "version 7", ..FORMAT };
+const OF_VERSION_7: TextFormat = TextFormat { name: "a version 7 UUID", digits: "", ..FORMAT };
 /// The expected string in errors for the wrong variant.
 const OF_VARIANT: TextFormat =
-    TextFormat { name: "a UUID", digits: "the variant of RFC 9562, which has 8, 9, a or b here", ..FORMAT };
+    TextFormat { name: "a UUID", digits: "the RFC 9562 variant (8, 9, a or b here)", ..FORMAT };
 
 /// The text form after the prefix of a typed ID.
 const SUFFIX: TextFormat = TextFormat {
     name: "a TypeID",
-    digits: "the 26 lowercase digits of a UUIDv7: 0-9 and a-z without i, l, o and u",
+    digits: "26 lowercase digits (0-9 and a-z without i, l, o and u)",
     max: "7zzzzzzzzzfzzvzzzzzzzzzzzz",
     forms: None,
 };
 
 /// The expected string after a prefix in errors for the wrong version.
-const SUFFIX_OF_VERSION_7: TextFormat = TextFormat { name: "a UUID", digits: "version 7", ..SUFFIX };
+const SUFFIX_OF_VERSION_7: TextFormat = TextFormat { name: "a version 7 UUID", digits: "", ..SUFFIX };
 /// The expected string after a prefix in errors for the wrong variant.
-const SUFFIX_OF_VARIANT: TextFormat = TextFormat {
-    name: "a UUID",
-    digits: "the variant of RFC 9562, which has 8, 9, a, b, r, s, t or v here",
-    ..SUFFIX
-};
+const SUFFIX_OF_VARIANT: TextFormat =
+    TextFormat { name: "a UUID", digits: "the RFC 9562 variant (8, 9, a, b, r, s, t or v here)", ..SUFFIX };
 
 /// A version 7 UUID, as 16 big-endian bytes. The version and variant are always as in RFC 9562, section 5.7.
 ///
@@ -86,10 +83,10 @@ impl Uuid7 {
         Field::new(
             "rand_a",
             12,
-            "the counter's upper bits: it starts at random in each timestamp, then counts",
+            "the upper bits of a counter that starts at a random value in each timestamp",
         ),
         Field::new("var", 2, "the variant: 2"),
-        Field::new("rand_b", 62, "the counter's lower 30 bits, and 32 bits that are random in each ID"),
+        Field::new("rand_b", 62, "the counter's lower 30 bits, then 32 random bits"),
     ];
 
     /// Creates an ID from its fields: `timestamp` in milliseconds since 1970 (48 bits), `rand_a` (12 bits) and `rand_b`

@@ -56,7 +56,7 @@ export const USES = {
     assert.match(await page.run("inside.element('problem').textContent"), /overflow: expected .+, found /);
     assert.equal(await page.run("inside.element('status').textContent"), "0 IDs. 1 line can’t be parsed.");
     await paste(page, "12345");
-    assert.match(await page.run("inside.element('problem').textContent"), /integer of fewer than 17 digits; choose the form/);
+    assert.match(await page.run("inside.element('problem').textContent"), /integer with fewer than 17 digits; choose the form/);
     await paste(page, ` ${ULIDS[0]}`);
     assert.match(await page.run("inside.element('problem').textContent"), /“lenient” accepts it/);
     await page.run("inside.element('lenient').click(); inside.settled()");
@@ -122,7 +122,7 @@ export const USES = {
     assert.ok((await page.run("draws")) > 0);
     assert.equal((await page.run("inside.card()")).time, "2023-11-14T22:13:20.000Z");
     await page.run(`inside.element("node-spec").value = "nonsense"; inside.element("generate-scheme").value = "scru64"; inside.element("generate-scheme").dispatchEvent(new Event("change")); document.querySelector("#generate button").click()`);
-    await page.until("inside.element('error').textContent.startsWith('the node spec: ')");
+    await page.until("inside.element('error').textContent.startsWith('invalid node spec: ')");
     assert.ok(await page.run("inside.visible('node-spec') && !inside.visible('scalability')"));
   },
 
@@ -135,7 +135,7 @@ export const USES = {
     await page.until("inside.element('order').textContent.startsWith('They belong to different schemes')");
     await page.run("inside.element('second').select()");
     await page.type("9");
-    await page.until("inside.element('order').textContent.startsWith('line: expected two lines')");
+    await page.until("inside.element('order').textContent.startsWith('line: expected two non-empty lines')");
     await page.run("inside.element('second').select()");
     await page.type("2");
   },

@@ -107,7 +107,7 @@ async function compareTwo() {
     return input.valueAsNumber;
   });
   if (numbers.some((number) => !lines[number - 1])) {
-    const message = `expected two lines that are not empty, 1 to ${lines.length}`;
+    const message = `expected two non-empty lines between 1 and ${lines.length}`;
     return showComparison({ reason: "line", message });
   }
   showComparison(await ask("compare", ...numbers.map((number) => chosenRequest(number - 1))));

@@ -80,7 +80,7 @@ pub(crate) fn read_integer(input: &[u8], scheme: Scheme) -> Result<AnyId, ReadEr
     };
     let too_large = || {
         let name = scheme.name();
-        ReadError::new(OVERFLOW, format!("expected the integer of a {name} ID, found a larger one"))
+        ReadError::new(OVERFLOW, format!("expected the integer of a {name} ID, found a larger integer"))
     };
     let integer = Uint160::from_str_radix(text, 10).map_err(|_| too_large())?.to_be_bytes::<MAX_BYTES>();
     let (above, own) = integer.split_at(MAX_BYTES - scheme.byte_len());

@@ -60,7 +60,7 @@ impl Detected<'_> {
             return Ok(());
         }
         let names = also.with(id.scheme()).list("and");
-        let message = format!("expected an ID of one scheme, found one that fits {names}");
+        let message = format!("expected an ID of a single scheme, found an ID that fits {names}");
         Err(ReadError::form(message).with_hint(Hint::Scheme))
     }
 }
@@ -359,7 +359,7 @@ impl Reader {
                 return self.form(input, InputForm::Int, scheme, now);
             }
             let message =
-                format!("expected an ID, found an integer of fewer than {MIN_INTEGER_DIGITS} digits");
+                format!("expected an ID, found an integer with fewer than {MIN_INTEGER_DIGITS} digits");
             return Err(ReadError::form(message).with_hint(Hint::Integer));
         }
         if let Some(&found @ (b'{' | b'[')) = input.first().filter(|_| input.contains(&b'"')) {
@@ -372,7 +372,7 @@ impl Reader {
         if has_hyphens_of_uuid(input) || (!text_len && is_marked_as_uuid(input)) {
             if let Some(scheme) = scheme.filter(|scheme| scheme.byte_len() != 16) {
                 let name = scheme.name();
-                let message = format!("expected an ID of {name}, found a UUID, which has 128 bits");
+                let message = format!("expected a {name} ID, found a UUID, which has 128 bits");
                 return Err(ReadError::form(message));
             }
             return self.form(input, InputForm::Uuid, scheme, now);

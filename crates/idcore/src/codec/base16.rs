@@ -8,7 +8,7 @@ use crate::sys::Ascii;
 /// The text form that [`encode_uuid`] writes.
 pub const UUID: TextFormat = TextFormat {
     name: "a UUID",
-    digits: "36 characters: hex digits in groups of 8, 4, 4, 4 and 12, with hyphens between them",
+    digits: "36 characters (hex digits in groups of 8, 4, 4, 4 and 12, separated by hyphens)",
     max: "ffffffff-ffff-ffff-ffff-ffffffffffff",
     forms: None,
 };

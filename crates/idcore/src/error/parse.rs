@@ -90,7 +90,7 @@ impl PackedKind {
     }
 
     /// Returns 0 if the format describes the whole string and 1 if it describes only the wrong digit. If the message
-    /// contains the number that this digit stands for, returns that number plus 2.
+    /// contains the version that this digit stands for, returns that version plus 2.
     const fn fixed(self) -> u8 {
         let [lowest, ..] = self.0.to_le_bytes();
         if self.0 & 0b11 == Self::DIGIT { lowest >> 3 } else { 0 }
@@ -144,18 +144,18 @@ impl ParseError {
     }
 
     /// Creates the error for a wrong digit at a position where every ID has the same few digits, such as a UUID's
-    /// version. `format` describes only this position. `stands_for` is the number, of at most 29, that the digit stands
-    /// for, if the message needs it.
+    /// version. `format` describes only this position. `version` is the version (at most 29) that the digit stands for,
+    /// if the message needs it.
     #[doc(hidden)]
     #[must_use]
     pub const fn fixed_digit(
         format: &'static TextFormat,
         position: usize,
         found: u8,
-        stands_for: Option<u8>,
+        version: Option<u8>,
     ) -> Self {
-        let fixed = match stands_for {
-            Some(number) => 2 + number,
+        let fixed = match version {
+            Some(version) => 2 + version,
             None => 1,
         };
         Self { format, packed: PackedKind::digit(position, found).with_fixed(fixed) }
@@ -251,8 +251,8 @@ impl fmt::Display for ParseError {
             _ => {
                 formatter.write_str("expected ")?;
                 self.format.write_expected(formatter)?;
-                if let Some(number) = self.packed.fixed().checked_sub(2) {
-                    write!(formatter, ", not {number}")?;
+                if let Some(version) = self.packed.fixed().checked_sub(2) {
+                    write!(formatter, ", not version {version}")?;
                 }
             }
         }
@@ -265,9 +265,9 @@ impl fmt::Display for ParseError {
                 return write!(formatter, "{:?} at byte {position}", char::from(found));
             }
             ParseErrorKind::Digit { position, .. } => {
-                return write!(formatter, "a character outside of ASCII at byte {position}");
+                return write!(formatter, "a non-ASCII character at byte {position}");
             }
-            ParseErrorKind::Overflow => return write!(formatter, "a value above the largest, {max}"),
+            ParseErrorKind::Overflow => return write!(formatter, "a value above the maximum, {max}"),
         }
         if self.packed.is_compact() && !name.is_empty() {
             write!(formatter, " after `{name}_`")
@@ -329,8 +329,8 @@ mod tests {
             (ParseError::length(&FORMAT, 1), "1 byte"),
             (ParseError::length(&FORMAT, 2), "2 bytes"),
             (ParseError::digit(&FORMAT, 3, b'\n'), "'\\n' at byte 3"),
-            (ParseError::digit(&FORMAT, 3, 0x80), "a character outside of ASCII at byte 3"),
-            (ParseError::overflow(&FORMAT), "a value above the largest, zz"),
+            (ParseError::digit(&FORMAT, 3, 0x80), "a non-ASCII character at byte 3"),
+            (ParseError::overflow(&FORMAT), "a value above the maximum, zz"),
         ] {
             assert_eq!(std::format!("{error}"), std::format!("expected a test of digits, found {found}"));
         }
@@ -374,14 +374,14 @@ mod tests {
             (ParseError::length(&FORMAT, 1), "1 byte", " after `ord_`"),
             (ParseError::length(&FORMAT, 2), "2 bytes", " after `ord_`"),
             (ParseError::digit(&FORMAT, 3, b'!'), "'!' at byte 7", ""),
-            (ParseError::digit(&FORMAT, 3, 0x80), "a character outside of ASCII at byte 7", ""),
-            (ParseError::overflow(&FORMAT), "a value above the largest, zz", ""),
+            (ParseError::digit(&FORMAT, 3, 0x80), "a non-ASCII character at byte 7", ""),
+            (ParseError::overflow(&FORMAT), "a value above the maximum, zz", ""),
         ] {
             let typed = ParseError::compact(&TYPED, "ord_", Some(error));
             assert_eq!(typed.reason(), error.reason());
             assert_eq!(
                 std::format!("{typed}"),
-                std::format!("expected `ord_` and digits, found {found}{after}")
+                std::format!("expected `ord_` followed by digits, found {found}{after}")
             );
             let found = found.replace("byte 7", "byte 3");
             let error = ParseError::compact(&UNPREFIXED, "", Some(error));
@@ -400,16 +400,16 @@ mod tests {
             (ParseError::compact(&EITHER, "cus_", None), "an ID without a prefix{}, found `cus_`"),
             (
                 ParseError::compact(&BOTH, "ord_", Some(length)),
-                "`ord_` and digits{}, found 2 bytes after `ord_`",
+                "`ord_` followed by digits{}, found 2 bytes after `ord_`",
             ),
             (ParseError::compact(&EITHER, "", Some(length)), "digits{}, found 2 bytes"),
-            (ParseError::uuid(&BOTH, length), "`ord_` and digits{}, found 2 bytes"),
+            (ParseError::uuid(&BOTH, length), "`ord_` followed by digits{}, found 2 bytes"),
             (
                 ParseError::uuid(&BOTH, ParseError::digit(&FORMAT, 3, b'!')),
-                "`ord_` and digits{}, found '!' at byte 3",
+                "`ord_` followed by digits{}, found '!' at byte 3",
             ),
         ] {
-            let expected = expected.replace("{}", ", or a UUID of 36 characters");
+            let expected = expected.replace("{}", ", or a 36-character UUID");
             assert_eq!(std::format!("{error}"), std::format!("expected {expected}"));
         }
         let version = ParseError::fixed_digit(&FORMAT, 14, b'4', None);
@@ -422,7 +422,7 @@ mod tests {
         const VERSION: TextFormat = TextFormat { name: "a UUID", ..FORMAT };
 
         let fixed = |stands_for| ParseError::fixed_digit(&VERSION, 1, b'4', stands_for);
-        for (stands_for, not) in [(None, ""), (Some(0), ", not 0"), (Some(29), ", not 29")] {
+        for (stands_for, not) in [(None, ""), (Some(0), ", not version 0"), (Some(29), ", not version 29")] {
             let message = |error: ParseError| {
                 assert_eq!(error.reason(), "digit");
                 std::format!("{error}")

@@ -34,7 +34,7 @@ pub enum TextForms {
 pub struct TextFormat {
     /// The kind of ID, with its article: `a SCRU128 ID`. For typed IDs, the prefix: `ord`.
     pub name: &'static str,
-    /// Length and alphabet: `25 digits of 0-9 and a-z`.
+    /// Length and alphabet: `25 digits (0-9 and a-z)`. Empty if `name` describes everything that is expected.
     pub digits: &'static str,
     /// The text form of the largest value.
     pub max: &'static str,
@@ -54,7 +54,7 @@ impl TextFormat {
                 alloc::format!("{name}: {digits}")
             }
             (Some(_), "") => alloc::format!("ID: {digits}{or_uuid}"),
-            (Some(_), _) => alloc::format!("ID: {name}_ and {digits}{or_uuid}"),
+            (Some(_), _) => alloc::format!("ID: {name}_ followed by {digits}{or_uuid}"),
         }
     }
 
@@ -62,17 +62,18 @@ impl TextFormat {
     pub(crate) fn write_expected(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, digits, .. } = *self;
         match (self.forms, name) {
+            (None | Some(TextForms::Uuid), _) if digits.is_empty() => return formatter.write_str(name),
             (None | Some(TextForms::Uuid), _) => return write!(formatter, "{name} of {digits}"),
             (Some(_), "") => formatter.write_str(digits)?,
-            (Some(_), _) => write!(formatter, "`{name}_` and {digits}")?,
+            (Some(_), _) => write!(formatter, "`{name}_` followed by {digits}")?,
         }
         formatter.write_str(self.or_uuid())
     }
 
-    /// Returns `, or a UUID of 36 characters` for a kind that reads both text forms, and an empty string otherwise.
+    /// Returns `, or a 36-character UUID` for a kind that reads both text forms, and an empty string otherwise.
     pub(crate) const fn or_uuid(&self) -> &'static str {
         match self.forms {
-            Some(TextForms::CompactOrUuid | TextForms::UuidOrCompact) => ", or a UUID of 36 characters",
+            Some(TextForms::CompactOrUuid | TextForms::UuidOrCompact) => ", or a 36-character UUID",
             None | Some(TextForms::Compact | TextForms::Uuid) => "",
         }
     }

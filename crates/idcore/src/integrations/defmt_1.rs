@@ -54,7 +54,7 @@ impl Format for ParseError {
                 );
             }
             ParseErrorKind::Overflow => {
-                write!(formatter, "expected {=str}, found a value above the largest", name);
+                write!(formatter, "expected {=str}, found a value above the maximum", name);
             }
         }
     }

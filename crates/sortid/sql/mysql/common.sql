@@ -61,13 +61,13 @@ BEGIN
     ELSEIF place > 0 THEN
         SET found = SUBSTR(input, place, 1);
         SET found = CASE
-            WHEN LENGTH(found) > 1 THEN 'a character outside of ASCII'
+            WHEN LENGTH(found) > 1 THEN 'a non-ASCII character'
             WHEN ASCII(found) NOT BETWEEN 32 AND 126 THEN CONCAT('U+00', HEX(found))
             ELSE QUOTE(found)
         END;
         SET found = CONCAT(found, ' at byte ', place - 1);
     ELSEIF UPPER(input) > UPPER(largest) THEN
-        SET found = CONCAT('a value above the largest, ', largest);
+        SET found = CONCAT('a value above the maximum, ', largest);
     ELSE
         RETURN UPPER(input);
     END IF;

@@ -76,7 +76,7 @@ DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN sortid_scru128_from_integer(scru128_from_base36(sortid_digits(
     'scru128',
     input,
-    'a SCRU128 ID of 25 digits of 0-9 and a-z',
+    'a SCRU128 ID of 25 digits (0-9 and a-z)',
     '0-9A-Za-z',
     'f5lxx1zz5pnorynqglhzmsp33'
 )));

@@ -44,7 +44,7 @@ DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN scru160_from_digits(sortid_digits(
     'scru160',
     input,
-    'a SCRU160 ID of 32 digits of 0-9 and A-V or 40 digits of 0-9 and a-f',
+    'a SCRU160 ID of 32 digits (0-9 and A-V) or 40 digits (0-9 and a-f)',
     IF(LENGTH(input) = 40, '0-9A-Fa-f', '0-9A-Va-v'),
     IF(LENGTH(input) = 40, REPEAT('F', 40), REPEAT('V', 32))
 ));

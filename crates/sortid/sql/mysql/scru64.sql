@@ -30,7 +30,7 @@ RETURN LOWER(LPAD(CONV(scru64_checked(id), 10, 36), 12, '0'));
 CREATE FUNCTION scru64_from_text(input TEXT CHARACTER SET utf8mb4) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN CAST(CONV(
-    sortid_digits('scru64', input, 'a SCRU64 ID of 12 digits of 0-9 and a-z', '0-9A-Za-z', 'zzzzzzzzzzzz'),
+    sortid_digits('scru64', input, 'a SCRU64 ID of 12 digits (0-9 and a-z)', '0-9A-Za-z', 'zzzzzzzzzzzz'),
     36,
     10
 ) AS SIGNED);

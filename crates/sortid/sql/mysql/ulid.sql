@@ -47,7 +47,7 @@ DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN ulid_from_digits(sortid_from_crockford(sortid_digits(
     'ulid',
     input,
-    'a ULID of 26 digits of 0-9 and A-Z without I, L, O and U',
+    'a ULID of 26 digits (0-9 and A-Z without I, L, O and U)',
     '0-9A-HJKMNP-TV-Za-hjkmnp-tv-z',
     '7ZZZZZZZZZZZZZZZZZZZZZZZZZ'
 )));

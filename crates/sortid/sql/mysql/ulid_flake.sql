@@ -56,7 +56,7 @@ RETURN CAST(CONV(
     sortid_from_crockford(sortid_digits(
         'ulid_flake',
         input,
-        'a Ulid-Flake of 13 digits of 0-9 and A-Z without I, L, O and U',
+        'a Ulid-Flake of 13 digits (0-9 and A-Z without I, L, O and U)',
         '0-9A-HJKMNP-TV-Za-hjkmnp-tv-z',
         '7ZZZZZZZZZZZZ'
     )),

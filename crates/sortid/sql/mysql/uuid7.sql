@@ -29,7 +29,7 @@ BEGIN
     DECLARE message VARCHAR(255);
     DECLARE digits CHAR(32) CHARACTER SET ascii DEFAULT HEX(sortid_bytes('a UUIDv7', id, 16));
     IF SUBSTR(digits, 13, 1) <> '7' THEN
-        SET message = CONCAT('expected a UUID of version 7, found ', digits);
+        SET message = CONCAT('expected a version 7 UUID, found ', digits);
         SIGNAL SQLSTATE '22018' SET MESSAGE_TEXT = message;
     ELSEIF LOCATE(SUBSTR(digits, 17, 1), '89AB') = 0 THEN
         SET message = CONCAT('expected a UUID of the variant 8, 9, A or B, found ', digits);
@@ -67,13 +67,13 @@ BEGIN
         END IF;
         SET found = SUBSTR(input, place, 1);
         SET found = CASE
-            WHEN LENGTH(found) > 1 THEN 'a character outside of ASCII'
+            WHEN LENGTH(found) > 1 THEN 'a non-ASCII character'
             WHEN ASCII(found) NOT BETWEEN 32 AND 126 THEN CONCAT('U+00', HEX(found))
             ELSE QUOTE(found)
         END;
         SET found = CONCAT(found, ' at byte ', place - 1);
     END IF;
-    SET message = CONCAT('expected a UUID of version 7 like 017f22e2-79b0-7cc3-98c4-dc0c0c07398f, found ', found);
+    SET message = CONCAT('expected a version 7 UUID like 017f22e2-79b0-7cc3-98c4-dc0c0c07398f, found ', found);
     IF REGEXP_INSTR(input, '^[a-z][a-z_]*_') > 0 THEN
         SET message = CONCAT('expected an ID without a prefix, found ', QUOTE(LEFT(input, 10)));
         SET message = CONCAT(message, '; use uuid7_from_text_with_prefix(text, prefix)');
@@ -88,7 +88,7 @@ BEGIN
     DECLARE digits CHAR(26) CHARACTER SET ascii DEFAULT sortid_from_crockford(sortid_digits(
         'uuid7',
         input,
-        '26 digits of 0-9 and a-z without i, l, o and u',
+        '26 lowercase digits (0-9 and a-z without i, l, o and u)',
         '0-9a-hjkmnp-tv-z',
         '7zzzzzzzzzzzzzzzzzzzzzzzzz'
     ));

@@ -33,13 +33,13 @@ BEGIN
     ELSIF rest <> '' THEN
         found := substr(input, length(digits) - length(rest) + 1, 1);
         found := CASE
-            WHEN octet_length(found) > 1 THEN 'a character outside of ASCII'
+            WHEN octet_length(found) > 1 THEN 'a non-ASCII character'
             WHEN ascii(found) NOT BETWEEN 32 AND 126 THEN 'U+00' || lpad(to_hex(ascii(found)), 2, '0')
             ELSE quote_literal(found)
         END;
         found := found || ' at byte ' || length(digits) - length(rest);
     ELSIF upper(digits) > upper(largest COLLATE "C") THEN
-        found := 'a value above the largest, ' || largest;
+        found := 'a value above the maximum, ' || largest;
     ELSE
         RETURN digits;
     END IF;

@@ -23,7 +23,7 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN sortid_scru128_from_integer(sortid_from_base36(sortid_digits(
     'scru128',
     input,
-    'a SCRU128 ID of 25 digits of 0-9 and a-z in either case',
+    'a SCRU128 ID of 25 digits (0-9 and a-z, case-insensitive)',
     '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ',
     'f5lxx1zz5pnorynqglhzmsp33'
 )));

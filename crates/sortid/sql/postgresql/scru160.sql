@@ -28,7 +28,7 @@ RETURN decode(
         WHEN 40 THEN sortid_digits(
             'scru160',
             input,
-            'a SCRU160 ID of 32 digits of 0-9 and A-V or 40 digits of 0-9 and a-f, in either case',
+            'a SCRU160 ID of 32 digits (0-9 and A-V) or 40 digits (0-9 and a-f), case-insensitive',
             '0123456789ABCDEF',
             'ffffffffffffffffffffffffffffffffffffffff'
         )
@@ -36,7 +36,7 @@ RETURN decode(
             sortid_digits(
                 'scru160',
                 input,
-                'a SCRU160 ID of 32 digits of 0-9 and A-V or 40 digits of 0-9 and a-f, in either case',
+                'a SCRU160 ID of 32 digits (0-9 and A-V) or 40 digits (0-9 and a-f), case-insensitive',
                 '0123456789ABCDEFGHIJKLMNOPQRSTUV',
                 'VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV'
             ),

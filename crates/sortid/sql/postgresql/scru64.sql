@@ -14,7 +14,7 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN sortid_from_base36(sortid_digits(
     'scru64',
     input,
-    'a SCRU64 ID of 12 digits of 0-9 and a-z in either case',
+    'a SCRU64 ID of 12 digits (0-9 and a-z, case-insensitive)',
     '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ',
     'zzzzzzzzzzzz'
 ))::bigint;

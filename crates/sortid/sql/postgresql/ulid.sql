@@ -14,7 +14,7 @@ RETURN right(
         '000000' || sortid_digits(
             'ulid',
             input,
-            'a ULID of 26 digits of 0-9 and A-Z without I, L, O and U, in either case',
+            'a ULID of 26 digits (0-9 and A-Z without I, L, O and U, case-insensitive)',
             '0123456789ABCDEFGHJKMNPQRSTVWXYZ',
             '7ZZZZZZZZZZZZZZZZZZZZZZZZZ'
         ),

@@ -21,7 +21,7 @@ RETURN ('x' || right(
         '000' || sortid_digits(
             'ulid_flake',
             input,
-            'a Ulid-Flake of 13 digits of 0-9 and A-Z without I, L, O and U, in either case',
+            'a Ulid-Flake of 13 digits (0-9 and A-Z without I, L, O and U, case-insensitive)',
             '0123456789ABCDEFGHJKMNPQRSTVWXYZ',
             '7ZZZZZZZZZZZZ'
         ),

@@ -7,7 +7,7 @@ DECLARE
     text text COLLATE "C" := id::text;
 BEGIN
     IF substr(text, 15, 1) <> '7' THEN
-        RAISE EXCEPTION 'expected a UUID of version 7, found % with the digit % at byte 14', id, substr(text, 15, 1)
+        RAISE EXCEPTION 'expected a version 7 UUID, found % with the digit % at byte 14', id, substr(text, 15, 1)
             USING ERRCODE = 'invalid_binary_representation';
     ELSIF substr(text, 20, 1) NOT IN ('8', '9', 'a', 'b') THEN
         RAISE EXCEPTION 'expected a UUID of the variant 8, 9, a or b, found % with the digit % at byte 19', id, substr(text, 20, 1)
@@ -44,7 +44,7 @@ BEGIN
             found := substr(digits, place, 1);
             IF strpos(allowed, found COLLATE "C") = 0 THEN
                 found := CASE
-                    WHEN octet_length(found) > 1 THEN 'a character outside of ASCII'
+                    WHEN octet_length(found) > 1 THEN 'a non-ASCII character'
                     WHEN ascii(found) NOT BETWEEN 32 AND 126 THEN 'U+00' || lpad(to_hex(ascii(found)), 2, '0')
                     ELSE quote_literal(found)
                 END;
@@ -57,7 +57,7 @@ BEGIN
         RAISE EXCEPTION 'expected an ID without a prefix, found %; use uuid7_from_text(text, prefix)', quote_literal(input)
             USING ERRCODE = 'invalid_text_representation';
     END IF;
-    RAISE EXCEPTION 'expected a UUID of version 7 like 017f22e2-79b0-7cc3-98c4-dc0c0c07398f, found %', found
+    RAISE EXCEPTION 'expected a version 7 UUID like 017f22e2-79b0-7cc3-98c4-dc0c0c07398f, found %', found
         USING ERRCODE = 'invalid_text_representation', DETAIL = 'The text is ' || to_json(input) || '.';
 END
 $$;
@@ -79,7 +79,7 @@ RETURN uuid7_checked(right(
         '000000' || sortid_digits(
             'uuid7',
             input,
-            '26 digits of 0-9 and a-z without i, l, o and u',
+            '26 lowercase digits (0-9 and a-z without i, l, o and u)',
             '0123456789abcdefghjkmnpqrstvwxyz',
             '7zzzzzzzzzzzzzzzzzzzzzzzzz'
         ),

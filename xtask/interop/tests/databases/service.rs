@@ -180,9 +180,9 @@ fn a_service_needs_no_code_for_ids() {
     assert_eq!(ids(&day), imported[2..]);
 
     // Errors show what was expected, what was found, and where.
-    let prefix = "expected an ID that starts with `evt_`, or a UUID of 36 characters, found ";
-    let digits =
-        "expected `evt_` and 25 digits of 0-9 and a-z in either case, or a UUID of 36 characters, found ";
+    let prefix = "expected an ID that starts with `evt_`, or a 36-character UUID, found ";
+    let digits = "expected `evt_` followed by 25 digits (0-9 and a-z, case-insensitive), or a 36-character \
+                  UUID, found ";
     let wrong = client.get("/events/ord_0372hg16csmsm50l8dikcvukc");
     assert_refused(&wrong, &["`id`", prefix, "`ord_…`"]);
     let wrong = client.get("/events?after=evt_0372hg16csmsm50l8dikcvuk-");

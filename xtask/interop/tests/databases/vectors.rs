@@ -105,7 +105,7 @@ pub(crate) fn assert_names_fault(case: &InvalidCase, message: &str) {
     let found = match (case.reason.as_str(), case.position) {
         ("length", None) => format!("found {} byte", case.text.len()),
         ("digit", Some(position)) => format!(" at byte {position}"),
-        ("overflow", None) => "found a value above the largest, ".to_owned(),
+        ("overflow", None) => "found a value above the maximum, ".to_owned(),
         _ => unreachable!("{case:?}"),
     };
     let message = message.replace("''", "'");

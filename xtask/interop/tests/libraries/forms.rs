@@ -121,7 +121,7 @@ fn other_text_is_refused<I: Id>() {
 #[test]
 fn an_error_names_the_prefix() {
     let message = error::<AsText<TypedScru128>>(&json!(12));
-    let expected = "expected `ord_` and 25 digits of 0-9 and a-z in either case";
+    let expected = "expected `ord_` followed by 25 digits (0-9 and a-z, case-insensitive)";
     assert_eq!(message, format!("invalid type: integer `12`, {expected}"));
 }
 
@@ -140,7 +140,8 @@ fn a_kind_chooses_its_form_in_json() {
     assert_eq!(postcard::to_allocvec(&customer), postcard::to_allocvec(&id));
     let compact = json!(format!("inv_{id}"));
     assert_eq!(serde_json::from_value::<scru128::Typed<Invoice>>(compact).expect("an ID"), invoice);
-    let expected = "expected `inv_` and 25 digits of 0-9 and a-z in either case, or a UUID of 36 characters";
+    let expected =
+        "expected `inv_` followed by 25 digits (0-9 and a-z, case-insensitive), or a 36-character UUID";
     let message = error::<AsText<scru128::Typed<Invoice>>>(&json!(12));
     assert_eq!(message, format!("invalid type: integer `12`, {expected}"));
 }
@@ -226,7 +227,8 @@ fn uuids_lead_back<I: UuidId>() {
         let upper = json!({ "id": uuid.to_uppercase() });
         assert_eq!(serde_json::from_value::<AsUuid<I>>(upper).expect("a row").id, case.id);
     }
-    const EXPECTED: &str = "expected a UUID of 36 characters: hex digits in groups of 8, 4, 4, 4 and 12, with hyphens between them";
+    const EXPECTED: &str =
+        "expected a UUID of 36 characters (hex digits in groups of 8, 4, 4, 4 and 12, separated by hyphens)";
     for (text, found) in [
         ("", "0 bytes"),
         ("0186d52bbe2a635a0186d52bbe2a635a", "32 bytes"),
@@ -234,7 +236,7 @@ fn uuids_lead_back<I: UuidId>() {
         ("0186d52bbe-2a-635a-0186-d52bbe2a635a", "'b' at byte 8"),
         ("0186d52-bbe2a-635a-0186-d52bbe2a635a", "'-' at byte 7"),
         ("0186d52b-be2a-635a-0186-d52bbe2a635g", "'g' at byte 35"),
-        ("0186d52b-be2a-635a-0186-d52bbe2a63é", "a character outside of ASCII at byte 34"),
+        ("0186d52b-be2a-635a-0186-d52bbe2a63é", "a non-ASCII character at byte 34"),
     ] {
         assert_eq!(error::<AsUuid<I>>(&json!(text)), format!("{EXPECTED}, found {found}"), "{text}");
     }

@@ -55,13 +55,16 @@ fn json_schema_holds_for_ids<I: Id + JsonSchema + Serialize>() {
 fn schemas_describe_the_texts() {
     let schema = json_schema::<ulid::Ulid>();
     assert_eq!(schema["type"], "string");
-    assert_eq!(schema["description"], "ULID: 26 digits of 0-9 and A-Z without I, L, O and U, in either case");
+    assert_eq!(
+        schema["description"],
+        "ULID: 26 digits (0-9 and A-Z without I, L, O and U, case-insensitive)"
+    );
     assert_eq!(schema["pattern"], "^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{26}$");
     let schema = json_schema::<scru160::Scru160>();
     assert_eq!(schema["pattern"], "^([0-9A-Va-v]{32}|[0-9A-Fa-f]{40})$");
     assert_eq!(json_schema::<scru64::Scru64>()["pattern"], "^[0-9A-Za-z]{12}$");
     let schema = json_schema::<TypedScru128>();
-    assert_eq!(schema["description"], "ID: ord_ and 25 digits of 0-9 and a-z in either case");
+    assert_eq!(schema["description"], "ID: ord_ followed by 25 digits (0-9 and a-z, case-insensitive)");
     assert_eq!(schema["pattern"], "^ord_[0-9A-Za-z]{25}$");
 }
 
@@ -88,13 +91,14 @@ fn schemas_describe_what_a_kind_reads() {
         "title": "CustomerId",
         "type": "string",
         "format": "uuid",
-        "description": "UUID: 36 characters: hex digits in groups of 8, 4, 4, 4 and 12, with hyphens between them",
+        "description": "UUID: 36 characters (hex digits in groups of 8, 4, 4, 4 and 12, separated by hyphens)",
         "examples": schema["examples"],
     });
     assert_eq!(schema, expected);
     agrees::<scru128::Typed<Product>>("prod_0372ijojuxuhjsfkeryi2mrtm");
     agrees::<uuid7::Typed<Product>>("prod_01fwhe4ydgfk1shh6w1g60eecf");
-    let description = "ID: prod_ and 25 digits of 0-9 and a-z in either case, or a UUID of 36 characters";
+    let description =
+        "ID: prod_ followed by 25 digits (0-9 and a-z, case-insensitive), or a 36-character UUID";
     assert_eq!(json_schema::<scru128::Typed<Product>>()["description"], description);
 }
 

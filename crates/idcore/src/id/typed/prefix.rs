@@ -16,7 +16,7 @@ pub enum PrefixError {
         found: usize,
     },
     /// The prefix contains a character other than the letters a to z and `_`.
-    #[error("expected a prefix of the letters a to z and `_`, found another character at byte {position}")]
+    #[error("expected a prefix of letters a to z and `_`, found a different character at byte {position}")]
     Character {
         /// The offset of the first such character in bytes.
         position: usize,

@@ -79,7 +79,7 @@ fn errors_name_the_kind() {
     assert_eq!(message(&format!("cus_{PLAIN}")), "expected an ID that starts with `ord_`, found `cus_…`");
     assert_eq!(
         message("ord_f"),
-        format!("expected `ord_` and {}, found 1 byte after `ord_`", TestId::SUFFIX.digits)
+        format!("expected `ord_` followed by {}, found 1 byte after `ord_`", TestId::SUFFIX.digits)
     );
     let message = |text: &str| Typed::<TestId, Entry>::try_from_str(text).expect_err("no ID").to_string();
     assert_eq!(message(&format!("cus_{PLAIN}")), "expected an ID without a prefix, found `cus_…`");
@@ -136,16 +136,19 @@ fn errors_name_all_forms_that_are_read() {
     fn message<K: Kind>(text: &str) -> std::string::String {
         Typed::<TestId, K>::try_from_str(text).expect_err("no ID").to_string()
     }
-    let (digits, or_uuid) = (TestId::SUFFIX.digits, ", or a UUID of 36 characters");
+    let (digits, or_uuid) = (TestId::SUFFIX.digits, ", or a 36-character UUID");
     assert_eq!(
         message::<Product>("ord_0"),
         format!("expected an ID that starts with `prod_`{or_uuid}, found `ord_…`")
     );
     assert_eq!(
         message::<Product>("prod_0"),
-        format!("expected `prod_` and {digits}{or_uuid}, found 1 byte after `prod_`")
+        format!("expected `prod_` followed by {digits}{or_uuid}, found 1 byte after `prod_`")
     );
-    assert_eq!(message::<Product>("0-"), format!("expected `prod_` and {digits}{or_uuid}, found 2 bytes"));
+    assert_eq!(
+        message::<Product>("0-"),
+        format!("expected `prod_` followed by {digits}{or_uuid}, found 2 bytes")
+    );
     assert_eq!(message::<Line>("_0"), format!("expected an ID without a prefix{or_uuid}, found `_…`"));
     assert_eq!(message::<Customer>("cus_0"), format!("expected a UUID of {digits}, found 5 bytes"));
     let wrong = PLAIN.replacen('f', "g", 1);

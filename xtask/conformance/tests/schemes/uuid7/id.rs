@@ -53,14 +53,14 @@ fn the_lenient_parser_rejects_everything_else() {
 #[test]
 fn errors_name_the_version_that_was_found() {
     let of_text = |text: &str| Uuid7::try_from_str(text).expect_err(text).to_string();
-    assert_eq!(of_text(VERSION_4), "expected a UUID of version 7, found '4' at byte 14");
+    assert_eq!(of_text(VERSION_4), "expected a version 7 UUID, found '4' at byte 14");
     assert_eq!(
         of_text(&TEXT.replace("-98", "-d8")),
-        "expected a UUID of the variant of RFC 9562, which has 8, 9, a or b here, found 'd' at byte 19"
+        "expected a UUID of the RFC 9562 variant (8, 9, a or b here), found 'd' at byte 19"
     );
     assert_eq!(
         of_text("0"),
-        "expected a UUIDv7 of 36 characters: hex digits in groups of 8, 4, 4, 4 and 12, with hyphens between them, found \
+        "expected a UUIDv7 of 36 characters (hex digits in groups of 8, 4, 4, 4 and 12, separated by hyphens), found \
          1 byte"
     );
     let of_bytes = Uuid7::try_from(VERSION_4_BYTES).expect_err("version 4");

@@ -201,13 +201,13 @@ pub(crate) fn check_prefixes(database: &Database, dialect: &Dialect) {
     ));
     let nulls = [dialect.values[1]; 3].join("\t");
     assert_eq!(row.expect("a row"), format!("{suffix}\t{hex}\t{nulls}\n"));
-    let digits = "expected 26 digits of 0-9 and a-z without i, l, o and u, found ";
+    let digits = "expected 26 lowercase digits (0-9 and a-z without i, l, o and u), found ";
     for (suffix, expected) in [
         ("01h455vb4pex5vsknk084sn02Q", format!("{digits}'Q' at byte 25")),
         ("01890a5d-ac96-774b-bcce-b302099a8057", format!("{digits}36 bytes")),
         ("ord_01h455vb4pex5vsknk084sn02q", format!("use uuid7_{from_typed}(text, prefix)")),
         // A different version, and a different variant.
-        ("0123456789abcdefghjkmnpqrs", "expected a UUID of version 7, found ".to_owned()),
+        ("0123456789abcdefghjkmnpqrs", "expected a version 7 UUID, found ".to_owned()),
         ("01h455vb4pex5zsknk084sn02q", "expected a UUID of the variant".to_owned()),
     ] {
         check_errors(database, &[(&format!("{schema}uuid7_from_suffix('{suffix}')"), &expected)]);

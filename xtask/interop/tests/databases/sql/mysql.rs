@@ -121,10 +121,7 @@ fn refuses_wrong_data() {
         ("ulid_from_parts(0, 'é')", "randomness is 'é', expected 20 hex digits"),
         ("scru128_from_parts(0, 16777216, 0, 0)", "counter_hi is 16777216, expected 0 to 16777215"),
         ("scru64_from_parts(282429536481, 0)", "timestamp is 282429536481, expected 0 to 282429536480"),
-        (
-            "uuid7_time(x'919108f752d143209bacf847db4148a8')",
-            "expected a UUID of version 7, found 919108F752D1",
-        ),
+        ("uuid7_time(x'919108f752d143209bacf847db4148a8')", "expected a version 7 UUID, found 919108F752D1"),
         (
             "uuid7_text(x'017f22e279b07cc3d8c4dc0c0c07398f')",
             "expected a UUID of the variant 8, 9, A or B, found",

@@ -139,7 +139,7 @@ fn a_dump_can_be_restored() {
         SELECT count(ids.scru160_text(id)), count(ids.uuid7_text(key)) FROM events;";
     assert_eq!(restored.run(more).expect("a row"), "4\t4\n");
     let wrong = restored.run("INSERT INTO orders VALUES (gen_random_uuid());").expect_err("version 4");
-    assert!(wrong.to_string().contains("expected a UUID of version 7"), "{wrong}");
+    assert!(wrong.to_string().contains("expected a version 7 UUID"), "{wrong}");
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn refuses_wrong_data() {
             ("scru64_from_parts(282429536481, 0)", "timestamp is 282429536481, expected 0 to 282429536480"),
             (
                 "uuid7_time('919108f7-52d1-4320-9bac-f847db4148a8')",
-                "expected a UUID of version 7, found 919108f7-52d1-4320-9bac-f847db4148a8 with the digit 4 at byte 14",
+                "expected a version 7 UUID, found 919108f7-52d1-4320-9bac-f847db4148a8 with the digit 4 at byte 14",
             ),
             ("uuid7_text('017f22e2-79b0-7cc3-d8c4-dc0c0c07398f')", "with the digit d at byte 19"),
             ("uuid7_from_parts(0, 4096, '0000000000000000')", "rand_a is 4096, expected 0 to 4095"),
