@@ -14,14 +14,14 @@ const PICTURES = [
   ["many-phone", 375, 2600, "dark", MANY.join("\n")],
 ];
 
-export async function shoot(page, folder) {
-  mkdirSync(folder, { recursive: true });
+export async function shoot(page, directory) {
+  mkdirSync(directory, { recursive: true });
   for (const [name, width, height, theme, text] of PICTURES) {
     await page.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
     await page.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: theme }] });
     await page.run(`inside.paste(${JSON.stringify(text)})`);
     await page.run("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
     const { data } = await page.send("Page.captureScreenshot", { format: "webp", quality: 75 });
-    writeFileSync(join(folder, `${name}.webp`), Buffer.from(data, "base64"));
+    writeFileSync(join(directory, `${name}.webp`), Buffer.from(data, "base64"));
   }
 }

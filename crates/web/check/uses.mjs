@@ -101,7 +101,7 @@ export const USES = {
       await page.until("inside.element('status').textContent === 'Added 3 new IDs.'");
       const card = await page.run("inside.card()");
       const bits = card.forms.hex.length * 4;
-      assert.ok(card.picture.includes(`${bits} bits`) && card.scheme === scheme, card.picture);
+      assert.ok(card.picture.includes(`${bits}-bit`) && card.scheme === scheme, card.picture);
       // A SCRU64 tick lasts 256 ms, and a generator whose tick is full uses the next tick.
       const [first, after] = [Number(card.unix_ms), Date.now()];
       assert.ok(first > before - 256 && first <= after + 256, `${scheme}: an ID with the time ${first}, generated from ${before} to ${after}`);
@@ -178,7 +178,7 @@ export const USES = {
     const nameless = controls.filter((node) => !node.name?.value && node.role.value !== "table");
     assert.deepEqual(nameless.map((node) => node.role.value), []);
     const names = (role) => shown.filter((node) => role.includes(node.role?.value)).map((node) => node.name.value);
-    assert.deepEqual(names(["image", "img"]).sort(), ["Layout of 128 bits: timestamp 48 bits, randomness 80 bits", "Timeline of 3 IDs from 2016-07-30T23:54:10.259Z to 2017-10-24T01:29:36.371Z"]);
+    assert.deepEqual(names(["image", "img"]).sort(), ["Layout of a 128-bit ID: timestamp 48 bits, randomness 80 bits", "Timeline of 3 IDs from 2016-07-30T23:54:10.259Z to 2017-10-24T01:29:36.371Z"]);
     assert.equal(names(["status"]).length, 1);
     assert.deepEqual(names(["heading"]), ["ID viewer", "IDs", "List", "Line 1", "Timeline", "Compare two"]);
     return controls.length;

@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Returns the schemes of the vectors in a directory. */
-export const schemesOf = (folder) =>
-  JSON.parse(readFileSync(join(folder, "index.json"), "utf8")).specifications.flatMap(({ schemes }) => schemes);
+export const schemesOf = (directory) =>
+  JSON.parse(readFileSync(join(directory, "index.json"), "utf8")).specifications.flatMap(({ schemes }) => schemes);
 /** The number of cases per call, which limits the time without a response. */
 const BLOCK = 50;
 
 /** Shows all cases of a scheme. Returns the number of cases and the failures. */
-export async function check(page, folder, scheme) {
-  const files = ["codec.json", "codec-policy.json"].map((name) => JSON.parse(readFileSync(join(folder, scheme, name), "utf8")));
+export async function check(page, directory, scheme) {
+  const files = ["codec.json", "codec-policy.json"].map((name) => JSON.parse(readFileSync(join(directory, scheme, name), "utf8")));
   const failures = [];
   const [valids, invalids] = ["valid", "invalid"].map((array) => files.flatMap((file) => file[array]));
   const cases = [...valids, ...invalids], count = files[0].count + files[1].count;
@@ -22,7 +22,7 @@ export async function check(page, folder, scheme) {
       if (wrong) failures.push(`${scheme} ${vector.id} ${JSON.stringify(vector.text)}: ${wrong}`);
     });
   }
-  if (cases.length !== count) failures.push(`${scheme}: ${cases.length} cases, the files say ${count}`);
+  if (cases.length !== count) failures.push(`${scheme}: ${cases.length} cases, expected ${count}`);
   return { valid: valids.length, invalid: invalids.length, failures };
 }
 

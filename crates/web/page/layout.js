@@ -13,7 +13,7 @@ function layoutPicture(id, width) {
   const unit = (width - 2) / id.bits;
   const label = id.fields.map((field) => `${field.name} ${field.bits} bits`).join(", ");
   const unused = id.unused ? `${count(id.unused, "bit")} always 0, ` : "";
-  const picture = svg("svg", { height: BITS.top + BITS.height + 2, role: "img", "aria-label": `Layout of ${id.bits} bits: ${unused}${label}` });
+  const picture = svg("svg", { height: BITS.top + BITS.height + 2, role: "img", "aria-label": `Layout of a ${id.bits}-bit ID: ${unused}${label}` });
   let bit = 0;
   let free = 0;
   const segment = (bits, style, name, ones) => {
