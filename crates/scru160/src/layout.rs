@@ -79,7 +79,7 @@ impl Scru160 {
     }
 
     /// Creates an ID from fields that are known to be in range.
-    #[allow(clippy::cast_possible_truncation, reason = "each cast takes a word of 80 bits")]
+    #[allow(clippy::cast_possible_truncation, reason = "each cast takes an 80-bit word")]
     pub(crate) const fn from_fields(timestamp: u64, counter: u16, random16: u16, random80: u128) -> Self {
         // Specification, section "Binary Layout and Byte Order". Assembled from words, because a wide load waits for
         // narrow stores to the same place.

@@ -9,7 +9,7 @@
 //! use scru64::error::ParseError;
 //!
 //! let error: ParseError = "0u375nxqh5c".parse::<Scru64>().unwrap_err();
-//! assert_eq!(error.reason(), "length"); // one word; `to_string` says what was expected and what was found
+//! assert_eq!(error.reason(), "length"); // one word; `to_string` shows what was expected and what was found
 //! ```
 
 pub use idcore::error::*;

@@ -471,10 +471,10 @@ fn expected_lengths() -> String {
     hex.sort_unstable();
     hex.dedup();
     schemes.sort_by_key(|scheme| scheme.info().lengths);
-    let texts =
+    let forms =
         schemes.iter().map(|scheme| format!("{} ({})", numbers(scheme.info().lengths), scheme.name()));
-    let texts = texts.collect::<Vec<_>>().join(", ").replacen(" (", " characters (", 1);
-    format!("an ID of {texts}, or of {} hex digits, or a UUID", numbers(&hex))
+    let forms = forms.collect::<Vec<_>>().join(", ").replacen(" (", " characters (", 1);
+    format!("an ID of {forms}, or of {} hex digits, or a UUID", numbers(&hex))
 }
 
 /// Returns the digits after the hex prefix of C, or of psql for `bytea`.

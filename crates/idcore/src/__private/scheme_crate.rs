@@ -74,14 +74,14 @@ macro_rules! typed {
     ($id:ident, $text:literal $(, $module:literal)?) => {
         $crate::typed!(
             @ $id, $text, [$($module)?],
-            "A kind with UUIDs does not compile, because these IDs have a different size:",
+            "A kind with UUIDs does not compile, because these IDs are smaller or larger than a UUID:",
             "compile_fail,E0080", "let text = Typed::<Order>::MIN.encode();"
         );
     };
     ($id:ident, $text:literal, uuid $uuid:literal) => {
         $crate::typed!(
             @ $id, $text, [],
-            "If the kind says so, the text form is the UUID with the same bytes:",
+            "If the kind is declared with `uuid`, the text form is the UUID with the same bytes:",
             "", concat!("assert_eq!(Typed::<Order>::try_from_str(\"", $uuid, "\").unwrap().to_string(), \"", $uuid, "\");")
         );
     };
@@ -180,9 +180,9 @@ macro_rules! features {
 - `std` (default): `new` and `try_new`, [`SystemClock`](clock::SystemClock), [`SystemRandom`](random::SystemRandom). Implies `alloc`.
 - `alloc`: conversions to `String`.
 - `js`: the clock and the random source of a browser or Node.js on `wasm32-unknown-unknown`. Implies `std`.
-- `serde`: `Serialize` and `Deserialize`: text in human-readable formats, bytes in others. Works without `alloc`.
-- `rand_core_0_6`, `rand_core_0_9`, `rand_core_0_10`: `RandCore06`, `RandCore09` and `RandCore010`, which make any
-  generator of that version of `rand_core` a [`RandomSource`](random::RandomSource).
+- `serde`: `Serialize` and `Deserialize`, as text in human-readable formats and as bytes in others. Works without `alloc`.
+- `rand_core_0_6`, `rand_core_0_9`, `rand_core_0_10`: `RandCore06`, `RandCore09` and `RandCore010`, which turn any
+  generator of that version of `rand_core` into a [`RandomSource`](random::RandomSource).
 
 Each integration with another library has its own feature:
 
@@ -226,7 +226,7 @@ Never call this in a signal handler. If the handler interrupts a thread while it
             ".
 
 On Linux 4.14 and later, every child process with its own copy of the memory is detected, unless a filter denies `madvise`. On other
-systems, only the C library's `fork()` is."
+systems, only the C library's `fork()` is detected."
         )
     };
     (window) => {

@@ -15,7 +15,7 @@ use crate::id::typed::Typed;
 /// Returns an error if the reader fails or ends, or if the bytes are not a valid ID.
 pub fn deserialize<I: Id<Bytes: BorshDeserialize>, R: Read>(reader: &mut R) -> Result<I> {
     let bytes = I::Bytes::deserialize_reader(reader)?;
-    let error = |error| Error::new(ErrorKind::InvalidData, format!("expected a {}: {error}", I::NAME));
+    let error = |error| Error::new(ErrorKind::InvalidData, format!("invalid {}: {error}", I::NAME));
     I::try_from_bytes(bytes).map_err(error)
 }
 

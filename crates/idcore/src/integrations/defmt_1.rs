@@ -34,7 +34,7 @@ impl<I: Format + SchemeId, K: Kind> Format for Typed<I, K> {
 
 impl Format for Field {
     fn format(&self, formatter: Formatter<'_>) {
-        write!(formatter, "{=str} of {=u32} bits", self.name, self.bits);
+        write!(formatter, "{=str} ({=u32} bits)", self.name, self.bits);
     }
 }
 

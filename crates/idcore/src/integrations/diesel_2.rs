@@ -88,7 +88,7 @@ impl Supported for diesel::sqlite::Sqlite {
         };
         match value.value_type() {
             Some(found) if found == expected => Ok(()),
-            Some(found) => Err(format!("expected a value of the type {expected:?}, found {found:?}").into()),
+            Some(found) => Err(format!("expected a value of type {expected:?}, found {found:?}").into()),
             None => Err(UnexpectedNullError.into()),
         }
     }

@@ -51,7 +51,7 @@ impl<I: JsonSchema + SchemeId, K: Kind> JsonSchema for Typed<I, K> {
 macro_rules! impl_schemars_1 {
     ($id:ident) => {
         /// A string, like the JSON form of `serde`. Its pattern has the length and the case-insensitive digits. It does
-        /// not exclude values above the largest. The schema is inlined at each use, without a reference.
+        /// not exclude values above the maximum. The schema is inlined at each use, without a reference.
         impl $crate::__private::schemars::JsonSchema for $id {
             fn schema_name() -> $crate::__private::Cow<'static, str> {
                 stringify!($id).into()

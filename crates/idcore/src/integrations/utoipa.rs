@@ -37,7 +37,7 @@ macro_rules! impl_utoipa {
             use $crate::integrations::utoipa::$version as interop;
 
             /// A string, like the JSON form of `serde`. Its pattern has the length and the case-insensitive digits. It
-            /// does not exclude values above the largest.
+            /// does not exclude values above the maximum.
             ///
             /// The derive macro refers to this schema by its name, unless the field has `#[schema(inline)]`.
             impl PartialSchema for $id {

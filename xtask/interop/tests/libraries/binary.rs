@@ -46,7 +46,7 @@ fn borsh_refuses_other_bytes<I: Id + BorshDeserialize>() {
         let cause = I::try_from_bytes(beyond).expect_err("no ID");
         let error = borsh::from_slice::<I>(beyond.as_ref()).expect_err("no ID");
         assert_eq!(error.kind(), std::io::ErrorKind::InvalidData);
-        assert_eq!(error.to_string(), format!("expected a {}: {cause}", I::NAME));
+        assert_eq!(error.to_string(), format!("invalid {}: {cause}", I::NAME));
     }
 }
 

@@ -55,7 +55,7 @@ where
 
 /// Creates the error for a value that is not a valid ID. sea-orm's other errors for a value can't include the column.
 fn refused<I: Id>(column: impl ColIdx, error: &impl core::fmt::Display) -> TryGetError {
-    TryGetError::DbErr(DbErr::Type(format!("column {column:?} as {}: {error}", I::NAME)))
+    TryGetError::DbErr(DbErr::Type(format!("failed to read column {column:?} as {}: {error}", I::NAME)))
 }
 
 /// The text form in an expression: `Column::Id.eq(id.encode())`.

@@ -72,8 +72,8 @@ fn call(object: &JsString, method: &JsString, argument: Option<&Uint8Array>) -> 
 
 /// Reads the clock until a time has passed, because a page can't sleep. Returns `true` if the time has passed.
 pub(crate) fn pause(wait: Duration) -> bool {
-    let Ok(begin) = since_1970() else { return false };
+    let Ok(start) = since_1970() else { return false };
     // A clock that was set back or failed also ends the pause: the caller reads it again.
-    let is_over = || since_1970().map_or(true, |now| now < begin || now >= begin.saturating_add(wait));
+    let is_over = || since_1970().map_or(true, |now| now < start || now >= start.saturating_add(wait));
     wait <= MAX_PAUSE && (0..MAX_READINGS).any(|_| is_over())
 }
