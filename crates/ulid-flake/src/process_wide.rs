@@ -225,6 +225,6 @@ mod tests {
             std::thread::sleep(std::time::Duration::from_millis(50));
             matches!(ScalableUlidFlake::try_new(), Err(GenerateError::Overflow { .. }))
         });
-        assert!(is_unlocked, "the thread that waits has the lock");
+        assert!(is_unlocked, "the waiting thread holds the lock");
     }
 }

@@ -102,7 +102,7 @@ mod tests {
         let is_waited_out = (0..50).any(|_| {
             let exhausted = per_thread.try_id().expect("the system has a clock").0 + 20;
             let resumed = per_thread.with(|generator| generator.resume_after((exhausted, 1, MAX_COUNT)));
-            resumed.expect("it is of this node");
+            resumed.expect("it has this node");
             let is_exhausted = matches!(per_thread.try_id(), Err(GenerateError::Overflow { .. }));
             assert!(per_thread.id().0 > exhausted);
             is_exhausted

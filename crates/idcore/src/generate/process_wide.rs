@@ -275,7 +275,7 @@ mod tests {
     fn a_panic_elsewhere_does_not_stop_it() {
         static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(CONFIG));
         let before = next(&PROCESS_WIDE);
-        let panicked = thread::spawn(|| PROCESS_WIDE.with(|_| -> () { panic!("while it is held") })).join();
+        let panicked = thread::spawn(|| PROCESS_WIDE.with(|_| -> () { panic!("holding the lock") })).join();
         assert!(panicked.is_err());
         assert!(next(&PROCESS_WIDE) > before);
     }

@@ -266,7 +266,7 @@ mod tests {
             now.set(now.get() + steps);
             one.generate().expect("randomness") == other.generate().expect("randomness")
         };
-        assert!((0..9).all(|_| next_second(1)), "the seed is as fresh as the copy");
+        assert!((0..9).all(|_| next_second(1)), "both use the seed from before the copy");
         // With 16 bits each, all of them are equal by chance once in 2^320 runs.
         assert!(!(0..20).all(|_| next_second(1_000)));
     }

@@ -158,7 +158,7 @@ mod tests {
     fn in_child(create: Create, check: fn(Create, parent: u32) -> bool) -> bool {
         let parent = registered_fork_count().expect("a handler is registered");
         match create() {
-            -1 => panic!("no other process: {}", io::Error::last_os_error()),
+            -1 => panic!("failed to create a process: {}", io::Error::last_os_error()),
             0 => {
                 let is_right = panic::catch_unwind(|| check(create, parent)).unwrap_or(false);
                 // SAFETY: this ends the process without any clean-up, for which the child might need another thread's

@@ -92,10 +92,10 @@ mod tests {
                 let threads = [(); 4].map(|()| scope.spawn(next));
                 threads.map(|thread| thread.join().expect("it does not panic")).to_vec()
             });
-            let winner = latest.get().expect("there is a value");
+            let winner = latest.get().expect("a value");
             assert_eq!(winner.0, round);
             assert!(seen.iter().all(|value| std::ptr::eq(*value, winner)));
-            assert_eq!(Arc::strong_count(&token), 1 + round, "ours, and one for each round");
+            assert_eq!(Arc::strong_count(&token), 1 + round, "one here, and one for each round");
         }
     }
 
@@ -106,7 +106,7 @@ mod tests {
         let faster = latest.replace(None, Box::new(Arc::clone(&token)));
         let slower = latest.replace(None, Box::new(Arc::clone(&token)));
         assert!(ptr::eq(faster, slower));
-        assert_eq!(Arc::strong_count(&token), 2, "ours, and the faster one's");
+        assert_eq!(Arc::strong_count(&token), 2, "one here, and one in the faster value");
     }
 
     #[test]

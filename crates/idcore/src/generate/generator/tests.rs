@@ -57,7 +57,7 @@ fn any_other_configuration_begins_after_the_last_instant() {
 #[test]
 fn a_start_of_its_own_counts_only_if_it_is_later() {
     let mut used = generator(EPOCH, 1);
-    used.resume_after((T, 1, 7)).expect("it is of this node");
+    used.resume_after((T, 1, 7)).expect("it has this node");
     for (node, start, expected) in [
         (1, (T, 1, 6), (T, 1, 8)),
         (1, (T, 1, 7), (T, 1, 8)),
@@ -70,7 +70,7 @@ fn a_start_of_its_own_counts_only_if_it_is_later() {
         (2, (T + 3, 2, 900), (T + 3, 2, 901)),
     ] {
         let mut successor = generator(EPOCH, node);
-        successor.resume_after(start).expect("it is of this node");
+        successor.resume_after(start).expect("it has this node");
         successor.continue_from(&used);
         assert_eq!(successor.generate_at(NOW), Ok(expected), "{start:?}");
     }
@@ -100,7 +100,7 @@ fn a_child_owns_what_it_resumes() {
             forked.resume_after_instant(NOW).expect("it is in range");
             assert_eq!(forked.generate_at(NOW), Ok((T + 1, 1, 7)));
         } else {
-            forked.resume_after((T, 1, 7)).expect("it is of this node");
+            forked.resume_after((T, 1, 7)).expect("it has this node");
             assert_eq!(forked.generate_at(NOW), Ok((T, 1, 8)));
         }
     }
@@ -162,7 +162,7 @@ fn it_begins_at_an_instant_or_after_a_later_id() {
         (EPOCH, (T, 1, 8)),
     ] {
         let mut begun = generator(EPOCH, 1);
-        begun.resume_after((T, 1, 7)).expect("it is of this node");
+        begun.resume_after((T, 1, 7)).expect("it has this node");
         begun.begin_at(start).expect("IDs can carry it, or all are later");
         assert_eq!(begun.generate_at(NOW), Ok(expected), "{start}");
     }
@@ -183,7 +183,7 @@ fn it_begins_at_an_instant_or_after_a_later_id() {
 fn an_exhausted_tick_is_waited_out_unless_the_clock_stands_still() {
     let config: Config = Config { epoch_unix_ms: EPOCH, node: 1 };
     let mut generator = Generator::with_config(config, Ticking(NOW - 3), Seven);
-    generator.resume_after((T, 1, MAX_COUNT)).expect("it is of this node");
+    generator.resume_after((T, 1, MAX_COUNT)).expect("it has this node");
     assert_eq!(generator.generate_or_wait(), Ok((T + 1, 1, 7)));
 
     struct Still;
@@ -195,11 +195,11 @@ fn an_exhausted_tick_is_waited_out_unless_the_clock_stands_still() {
         }
     }
     let mut generator = Generator::with_config(config, Coarse(0), Seven);
-    generator.resume_after((T, 1, MAX_COUNT)).expect("it is of this node");
+    generator.resume_after((T, 1, MAX_COUNT)).expect("it has this node");
     assert_eq!(generator.generate_or_wait(), Ok((T + 50, 1, 7)));
 
     let mut generator = Generator::with_config(config, Still, Seven);
-    generator.resume_after((T, 1, MAX_COUNT)).expect("it is of this node");
+    generator.resume_after((T, 1, MAX_COUNT)).expect("it has this node");
     let overflow = GenerateError::Overflow { unix_ms: NOW, last_unix_ms: NOW };
     assert_eq!(generator.generate_or_wait(), Err(overflow));
 }
