@@ -32,7 +32,7 @@ pub(crate) fn run(
             if let Err(error) = converter.convert(text, &mut line) {
                 outcome = Outcome::BadInput;
                 let stops = convert.on_error == OnError::Fail;
-                let next = if stops { "; stopped here, as --on-error is fail" } else { "" };
+                let next = if stops { "; stopped because --on-error is fail" } else { "" };
                 outputs.report(number, text, format_args!("{}{next}", with_option(&error)))?;
                 if stops {
                     return Err(Stopped.into());

@@ -44,7 +44,7 @@ pub(crate) fn with_option(error: &ReadError) -> String {
         Some(Hint::Scheme) => "; use --scheme",
         Some(Hint::Form) => "; use --from",
         Some(Hint::Integer) => "; use --from int if it is an ID",
-        Some(Hint::Lenient) => "; --lenient accepts it",
+        Some(Hint::Lenient) => "; use --lenient",
     };
     format!("{error}{option}")
 }

@@ -279,12 +279,7 @@ macro_rules! impl_u128_id {
 macro_rules! impl_u64_id {
     ($id:ident, $max:expr) => {
         $crate::impl_bytes_id!($id, 8, checked);
-        $crate::impl_integer_traits!(
-            $id,
-            u64,
-            to_u64,
-            "Returns the integer of the ID, below 2<sup>63</sup>."
-        );
+        $crate::impl_integer_traits!($id, u64, to_u64, "Returns the ID's integer, below 2<sup>63</sup>.");
 
         impl $id {
             /// Returns the ID with this integer.
