@@ -149,8 +149,8 @@ bodies! {
     ValidTyped {
         /// The prefix of the kind, without `_`. Empty if the kind has none.
         prefix: String,
-        /// `uuid`, `compact_or_uuid` or `uuid_or_compact`: the first form is written, and all are read. Empty if the kind
-        /// only has the compact form.
+        /// `uuid`, `compact_or_uuid` or `uuid_or_compact`: the first form is written, and all are parsed. Empty if the
+        /// kind only has the compact form.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         text_forms: String,
         /// The canonical string.
@@ -171,7 +171,7 @@ bodies! {
         text: String,
         /// `kind`, `prefix`, `length`, `digit` or `overflow`.
         reason: String,
-        /// For `digit`, the byte offset in the whole string of the first character outside the alphabet.
+        /// For `digit`, the byte offset in the whole string of the first character that no ID has there.
         position: Option<usize>,
     }
     /// A string that is not an ID.
@@ -180,7 +180,7 @@ bodies! {
         text: String,
         /// `length`, `digit` or `overflow`.
         reason: String,
-        /// For `digit`, the byte offset of the first character outside the alphabet.
+        /// For `digit`, the byte offset of the first character that no ID has there.
         position: Option<usize>,
     }
     /// A valid node spec, with its values.
@@ -224,10 +224,10 @@ pub struct Step {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Form {
-    /// An integer in decimal, as `int` of a valid case.
+    /// An integer in decimal, like `int` of a valid case.
     #[default]
     Int,
-    /// Bytes in hex, as `bytes` of a valid case.
+    /// Bytes in hex, like `bytes` of a valid case.
     Bytes,
     /// Fields, like `fields` of a valid case.
     Fields,

@@ -245,7 +245,9 @@ fn refused(scheme: &Scheme, meanings: &Value) -> Value {
         (key.as_str(), schema)
     });
     let of = |from: &str, properties: Vec<(&str, Value)>| {
-        let names: Vec<_> = properties.iter().map(|(name, _)| *name).collect();
+        // Keys with an enumeration are never wrong.
+        let can_be_wrong = properties.iter().filter(|(_, schema)| schema.get("enum").is_none());
+        let names: Vec<_> = can_be_wrong.map(|(name, _)| *name).collect();
         let (value, wrong) = (closed(properties.clone(), &[]), json!({"enum": names}));
         object([("from", json!({"const": from})), ("value", value), ("wrong", wrong)])
     };
