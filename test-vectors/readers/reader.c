@@ -1,4 +1,4 @@
-/* Runs the codec, refused, order and typed cases of every scheme, -policy.json included: cc reader.c -o reader && ./reader [FOLDER OF THE VECTORS]
+/* Runs the codec, refused, order and typed cases of every scheme, -policy.json included: cc reader.c -o reader && ./reader [DIRECTORY OF THE VECTORS]
  *
  * To test your port, copy this file and replace the codec, which is small and works on big-endian bytes, with your library.
  * C has no JSON parser, so this file contains a small one for files with one case per line. */

@@ -1,4 +1,4 @@
-// Runs the codec, refused, order and typed cases of every scheme, -policy.json included: go run reader.go [FOLDER OF THE VECTORS]
+// Runs the codec, refused, order and typed cases of every scheme, -policy.json included: go run reader.go [DIRECTORY OF THE VECTORS]
 //
 // To test your port, copy this file and replace the type codec, a small codec, with your library.
 package main

@@ -1,4 +1,4 @@
-// Runs the codec, refused, order and typed cases of every scheme, -policy.json included: node reader.mjs [FOLDER OF THE VECTORS]
+// Runs the codec, refused, order and typed cases of every scheme, -policy.json included: node reader.mjs [DIRECTORY OF THE VECTORS]
 //
 // To test your port, copy this file and replace the class Codec, a small codec, with your library.
 import { readFileSync, realpathSync } from "node:fs";

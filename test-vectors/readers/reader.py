@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the codec, refused, order and typed cases of every scheme, -policy.json included: python3 reader.py [FOLDER OF THE VECTORS]
+"""Runs the codec, refused, order and typed cases of every scheme, -policy.json included: python3 reader.py [DIRECTORY OF THE VECTORS]
 
 To test your port, copy this file and replace the class Codec, a small codec, with your library.
 """

@@ -1,4 +1,4 @@
-// Runs the generator and node-spec cases, and the configurations of the refused ones, -policy.json included: node traces.mjs [FOLDER OF THE VECTORS]
+// Runs the generator and node-spec cases, and the configurations of the refused ones, -policy.json included: node traces.mjs [DIRECTORY OF THE VECTORS]
 //
 // To test your port, copy this file and reader.mjs, and replace Generator, the classes for the schemes, and nodeSpec with your library.
 import { readFileSync } from "node:fs";
@@ -300,7 +300,7 @@ function run(codec, New, kind, array, test, pairs) {
   } else if (kind === "refused") {
     if (test.from !== "config") return false;
     const wrong = refusal(() => new New(codec, test.value, null))?.reason;
-    if (wrong !== test.wrong) throw new Wrong(`expected ${test.wrong} to be refused, found ${wrong}`);
+    if (wrong !== test.wrong) throw new Wrong(`expected ${test.wrong} to be rejected, found ${wrong}`);
   } else if (array === "invalid") {
     if (!refusal(() => nodeSpec(codec, test.text))) throw new Wrong("expected no node spec");
   } else {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the generator and node-spec cases, and the configurations of the refused ones, -policy.json included: python3 traces.py [FOLDER OF THE VECTORS]
+"""Runs the generator and node-spec cases, and the configurations of the refused ones, -policy.json included: python3 traces.py [DIRECTORY OF THE VECTORS]
 
 To test your port, copy this file and reader.py, and replace Generator, the classes for the schemes, and node_spec by your library.
 """
@@ -325,7 +325,7 @@ def run(codec, new, kind, array, case, pairs):
             return False
         wrong = refusal(new, codec, case["value"], None)
         if wrong != case["wrong"]:
-            raise Wrong(f"expected {case['wrong']} to be refused, found {wrong}")
+            raise Wrong(f"expected {case['wrong']} to be rejected, found {wrong}")
     elif array == "invalid":
         if refusal(node_spec, codec, case["text"]) is None:
             raise Wrong("expected no node spec")

@@ -38,7 +38,7 @@ pub(crate) fn run(options: &flags::Capi) -> Result<()> {
     let gcc = || tool("gcc", "gcc");
     let gcc_and_make = || gcc().and_then(|()| tool("make", "make"));
     report.check("C program", "this computer, AddressSanitizer", gcc(), |()| host::run(&desk));
-    report.check("overflow", "noticed inside of the library", gcc(), |()| host::notice_overflow(&desk));
+    report.check("overflow", "detected inside the library", gcc(), |()| host::notice_overflow(&desk));
     report.check("examples", "this computer", gcc_and_make(), |()| host::run_examples(&desk));
     report.check("link proof", "no function can panic, Cortex-M0 and M3", Toolchain::find(), |toolchain| {
         board::prove(&toolchain, &desk)
@@ -76,7 +76,7 @@ fn compare_header() -> Result<String> {
 pub(crate) fn tool(program: &str, package: &str) -> Result<()> {
     let found = Command::new(program).arg("--version").output();
     let is_there = found.is_ok_and(|output| output.status.success());
-    ensure!(is_there, "`{program}` is not installed (Debian, Ubuntu: the package `{package}`)");
+    ensure!(is_there, "`{program}` is not installed (Debian, Ubuntu: package `{package}`)");
     Ok(())
 }
 

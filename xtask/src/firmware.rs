@@ -81,7 +81,7 @@ fn check(figures: &Figures) -> Result<()> {
     figures.check_against(&file).with_context(|| path.display().to_string())?;
     let text = files::read(&guide)?;
     let is_written = markdown::generated(&text, COMMAND)? == page(&file);
-    ensure!(is_written, "{}: the figures differ from those of {}", guide.display(), path.display());
+    ensure!(is_written, "{}: the numbers differ from {}", guide.display(), path.display());
     Ok(())
 }
 
@@ -233,7 +233,7 @@ impl Workshop {
         }
         ensure!(
             sent.len() == self.schemes.len(),
-            "expected IDs of all schemes, found those of {}",
+            "expected the IDs of all schemes, found the IDs of {}",
             sent.len()
         );
         for (name, ids) in &sent {

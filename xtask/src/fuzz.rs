@@ -29,7 +29,7 @@ pub(crate) fn run(options: &flags::Fuzz) -> Result<()> {
     let is_chosen = |name: &&String| options.target.as_ref().is_none_or(|only| only == *name);
     let chosen: Vec<_> = all.iter().filter(is_chosen).collect();
     if let (Some(name), true) = (&options.target, chosen.is_empty()) {
-        bail!("there is no target {name}, expected one of {}", all.join(", "));
+        bail!("unknown target {name}, expected one of {}", all.join(", "));
     }
     let shell = &command::shell()?;
     let mut report = Report::new();

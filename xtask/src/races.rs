@@ -57,7 +57,7 @@ pub(crate) fn run() -> Result<()> {
     let mut report = Report::new();
     report.check(
         "models",
-        "every order of threads, forks and leases, many fleets; then one planted fault at a time",
+        "every order of threads, forks and leases, many fleets; then one injected bug at a time",
         Ok(()),
         |()| {
             // Optimised, because the long version visits many millions of states.

@@ -36,7 +36,7 @@ pub(crate) fn run(options: &flags::Supply) -> Result<()> {
             None => cmd!(shell, "git describe --tags --abbrev=0 --match=v*")
                 .ignore_stderr()
                 .read()
-                .context("no release is tagged yet; `--baseline REVISION` names another state"),
+                .context("no release is tagged yet; `--baseline REVISION` selects a different state"),
         }
     };
     report.check("compatibility", "with earlier public APIs", baseline(), |baseline| {
@@ -59,7 +59,7 @@ fn installed(shell: &Shell, tool: &str) -> Result<()> {
 fn check_rules(shell: &Shell) -> Result<String> {
     let stale = ["--deny=unmatched-skip", "--deny=unnecessary-skip", "--deny=license-not-encountered"];
     cmd!(shell, "cargo deny --workspace check {stale...} bans licenses sources").run()?;
-    Ok("as deny.toml says".to_owned())
+    Ok("according to deny.toml".to_owned())
 }
 
 fn check_advisories(shell: &Shell) -> Result<String> {

@@ -28,7 +28,7 @@ const LEFT_OUT: &str = "the crates without `std`, the features one by one, integ
     vendored projects, the packages as users get them, the microcontroller, Miri, Rust 1.85, the fuzzer's stored inputs, the readers of the vectors, and tests of \
     the test tools";
 /// The tests that both tiers leave to the proofs.
-const LEFT_TO_PROOFS: &str = "new inputs, faulty ports, mutants, long runs, further machines and sanitizers";
+const LEFT_TO_PROOFS: &str = "new inputs, buggy ports, mutants, long runs, further machines and sanitizers";
 
 /// Runs all steps of a tier, cheapest first. A failure does not stop the steps after it. The tests come last, so that
 /// the output ends with their results or with the list of failures.

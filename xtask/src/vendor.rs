@@ -57,7 +57,8 @@ pub(crate) fn vendor(schemes: &[String], dir: &Path, features: &[String]) -> Res
     let (name, parent) = (dir.file_name().context("expected a directory with a name")?, dir.parent());
     let name = name.to_string_lossy();
     // The new directory is complete before it replaces the old one.
-    let stage = tempfile::tempdir_in(parent.unwrap_or(&dir)).context("no temporary directory beside it")?;
+    let stage = tempfile::tempdir_in(parent.unwrap_or(&dir));
+    let stage = stage.context("failed to create a temporary directory")?;
     let new = stage.path().join("new");
 
     // In the workspace, other members would turn on more features.
@@ -118,7 +119,7 @@ fn check_content(dir: &Path, title: &str, is_ours: impl Fn(&Path) -> bool) -> Re
         let path = entry?.path();
         ensure!(
             has_title && (path == readme || is_ours(&path)),
-            "{} was not written by this command: choose a directory for it alone",
+            "{} was not written by this command: choose a separate directory",
             path.display()
         );
     }

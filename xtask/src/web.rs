@@ -40,10 +40,10 @@ fn found() -> Result<&'static str> {
 
 /// Returns the name of the browser, which Node.js controls.
 pub(crate) fn chromium() -> Result<&'static str> {
-    ensure!(has("node"), "Node.js is not installed (Debian, Ubuntu, Fedora: the package `nodejs`)");
+    ensure!(has("node"), "Node.js is not installed (Debian, Ubuntu, Fedora: package `nodejs`)");
     let names = ["chromium", "chromium-browser", "google-chrome"];
     names.into_iter().find(|name| has(name)).context(
-        "Chromium is not installed (Debian, Fedora: the package `chromium`; Ubuntu: `chromium-browser`)",
+        "Chromium is not installed (Debian, Fedora: package `chromium`; Ubuntu: `chromium-browser`)",
     )
 }
 

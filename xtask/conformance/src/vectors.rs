@@ -98,7 +98,7 @@ fn check_folder(folder: &Path, foreign: bool) -> Result<()> {
 
 /// Creates the error for a directory without the expected layout.
 fn unknown(folder: &Path) -> anyhow::Error {
-    anyhow!("{}: no scheme has this folder, expected {}", folder.display(), layout_text())
+    anyhow!("{}: no scheme has this directory, expected {}", folder.display(), layout_text())
 }
 
 /// Returns `true` if an entry exists. A dangling link counts, so that an unreadable file is an error and not a missing
@@ -189,7 +189,7 @@ fn check(path: &Path, content: &str) -> Result<()> {
 fn list_others(folder: &Path, is_known: impl Fn(&str) -> bool) -> Result<Vec<String>> {
     // If the path is a file, this read fails with an error that names the path.
     let entries =
-        fs::read_dir(folder).with_context(|| format!("{}: is not a folder of vectors", folder.display()))?;
+        fs::read_dir(folder).with_context(|| format!("{}: is not a directory of vectors", folder.display()))?;
     let mut others = Vec::new();
     for entry in entries {
         let name =
@@ -232,8 +232,8 @@ fn print(results: &[Result<Report>]) -> Result<()> {
     };
     match unusable.len() {
         0 => bail!("{failed}"),
-        1 => bail!("1 file or folder is not usable, {failed}"),
-        count => bail!("{count} files or folders are not usable, {failed}"),
+        1 => bail!("1 file or directory is not usable, {failed}"),
+        count => bail!("{count} files or directories are not usable, {failed}"),
     }
 }
 

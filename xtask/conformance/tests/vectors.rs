@@ -202,7 +202,7 @@ fn broken_rules_of_a_file_are_named() {
             "case 1: expected no flag `policy`, or the case in codec-policy.json",
         ),
         (original(file).replacen("\"valid\": [", "\"valid\": [,", 1), "is not JSON"),
-        (original(file)[..5000].to_owned(), "is not JSON (the last case that begins is case "),
+        (original(file)[..5000].to_owned(), "is not JSON (the last case that starts is case "),
         (
             original(file).replacen("\"comment\":", "\"text\":\"\",\"comment\":", 1),
             "the key `text` occurs twice",
@@ -257,7 +257,7 @@ fn an_unusable_file_hides_no_failure() {
     fs::write(folder.path().join("scru128/generator.json"), "{").expect("it can be written");
     let said = failure(&verify(folder.path()));
     assert!(said.contains("case 10003") && said.contains("scru128/generator.json: is not JSON"), "{said}");
-    assert!(said.contains("error: 1 file or folder is not usable, 1 case failed\n"), "{said}");
+    assert!(said.contains("error: 1 file or directory is not usable, 1 case failed\n"), "{said}");
 }
 
 #[test]
@@ -302,8 +302,8 @@ fn an_entry_that_is_not_a_file_is_an_error() {
     assert!(failure(&verify(folder.path())).contains("scru128/codec.json: can't be read"));
     let folder = folder_with("scru128/generator.json", &good);
     fs::write(folder.path().join("ulid"), "not a folder").expect("a file");
-    assert!(failure(&verify(folder.path())).contains("ulid: is not a folder of vectors"));
-    assert!(failure(&verify(&folder.path().join("ulid"))).contains("ulid: is not a folder of vectors"));
+    assert!(failure(&verify(folder.path())).contains("ulid: is not a directory of vectors"));
+    assert!(failure(&verify(&folder.path().join("ulid"))).contains("ulid: is not a directory of vectors"));
 }
 
 /// A misspelt name is not mistaken for a tested file.
@@ -329,7 +329,7 @@ fn unchecked_files_are_named() {
 fn a_folder_without_vectors_is_an_error() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     assert!(failure(&verify(folder.path())).contains("found none"));
-    assert!(failure(&verify(&folder.path().join("missing"))).contains("missing: is not a folder of vectors"));
+    assert!(failure(&verify(&folder.path().join("missing"))).contains("missing: is not a directory"));
 }
 
 /// No check covers the files of an unknown scheme, even next to known schemes.
@@ -342,8 +342,8 @@ fn a_folder_of_an_unknown_scheme_is_an_error() {
         fs::create_dir(beside_another.path().join(misspelt)).expect("a folder");
         for folder in [alone, beside_another] {
             let said = failure(&verify(folder.path()));
-            assert!(said.contains(&format!("{misspelt}: no scheme has this folder")), "{said}");
-            assert!(said.contains("error: 1 file or folder is not usable, 0 cases failed"), "{said}");
+            assert!(said.contains(&format!("{misspelt}: no scheme has this directory")), "{said}");
+            assert!(said.contains("error: 1 file or directory is not usable, 0 cases failed"), "{said}");
         }
     }
 }

@@ -173,10 +173,10 @@ where
             }
             Err(GenerateError::Random(Fault)) if device.generator.last() == last => {}
             Err(GenerateError::Random(Fault)) => {
-                return Err("a fault of the random source changed the state");
+                return Err("a failure of the random source changed the state");
             }
             Err(GenerateError::Overflow { .. }) => {}
-            Err(_) => return Err("expected the error of the random source, found another"),
+            Err(_) => return Err("expected the error of the random source, found a different error"),
         }
     }
     Ok(())

@@ -26,7 +26,7 @@ pub(crate) fn check(data: &[u8]) {
 fn leads_back<T: FromStr<Err: std::fmt::Debug> + ToString>(text: &str, expected: bool) {
     match text.parse::<T>() {
         Ok(value) => {
-            assert!(expected, "{text:?} was read");
+            assert!(expected, "{text:?} was parsed");
             assert_eq!(value.to_string(), text);
         }
         Err(error) => assert!(!expected, "{text:?}: {error:?}"),

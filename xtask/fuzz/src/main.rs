@@ -4,8 +4,8 @@
 //! tool, which any compiler can build:
 //!
 //! - `fuzz check TARGET FILE` runs the target with the input in a file.
-//! - `fuzz unpack TARGET FOLDER` writes each stored input to a file in the directory.
-//! - `fuzz pack TARGET FOLDER` stores the files in the directory.
+//! - `fuzz unpack TARGET DIR` writes each stored input to a file in the directory.
+//! - `fuzz pack TARGET DIR` stores the files in the directory.
 
 #![allow(unexpected_cfgs, reason = "`cargo fuzz` sets `fuzzing`")]
 #![cfg_attr(fuzzing, no_main)]
@@ -28,7 +28,7 @@ fn main() -> std::process::ExitCode {
 
     let arguments: Vec<_> = std::env::args().skip(1).collect();
     let [task, target, path] = &arguments[..] else {
-        eprintln!("usage: fuzz check TARGET FILE, or fuzz unpack|pack TARGET FOLDER");
+        eprintln!("usage: fuzz check TARGET FILE, or fuzz unpack|pack TARGET DIR");
         return ExitCode::from(2);
     };
     match run(task, target, path.as_ref()) {
@@ -46,7 +46,7 @@ fn run(task: &str, target: &str, path: &std::path::Path) -> std::io::Result<()> 
     use std::io::Error;
 
     let stored = corpus::path(target);
-    let no_target = || Error::other("there is no such target");
+    let no_target = || Error::other("unknown target");
     let check = fuzz::target(target).ok_or_else(no_target)?;
     match task {
         "check" => check(&std::fs::read(path)?),

@@ -7,7 +7,7 @@ use std::path::Path;
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<_> = env::args_os().skip(1).collect();
     let [program, folder] = arguments.as_slice() else {
-        return Err("expected a program and a folder".into());
+        return Err("expected a program and a directory".into());
     };
     let mut bindings = wasm_bindgen_cli_support::Bindgen::new();
     bindings.input_path(program).web(true)?.typescript(false);

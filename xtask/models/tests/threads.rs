@@ -40,6 +40,6 @@ fn every_planted_fault_is_found() {
         .filter(|(fault, models)| !models.iter().any(|model| model.finds(**fault)))
         .map(|(fault, _)| fault.to_string())
         .collect();
-    println!("{} planted faults", faults.len());
+    println!("{} injected bugs", faults.len());
     assert!(missed.is_empty(), "{missed:#?}");
 }

@@ -52,7 +52,7 @@ pub fn index(folder: &Path) -> Result<String> {
         let is_known = |folder| {
             ["readers", "schema"].contains(&folder) || SCHEMES.iter().any(|scheme| scheme.name == folder)
         };
-        ensure!(folder.is_none_or(is_known), "{path}: expected the folder of a scheme that the oracle has");
+        ensure!(folder.is_none_or(is_known), "{path}: expected the directory of a scheme in the oracle");
         if path != FILE_NAME && !paths.contains(&path) {
             let other = json!({"path": path, "sha256": sha256(&file)?});
             others.insert(path, other);

@@ -53,7 +53,7 @@ fn not_json(json: &str) -> String {
     let last = json.rsplit("{\"id\":").next().filter(|rest| rest.len() < json.len());
     let id = last.and_then(|rest| rest.split(',').next()).filter(|id| id.parse::<u32>().is_ok());
     match id {
-        Some(id) => format!("is not JSON (the last case that begins is case {id})"),
+        Some(id) => format!("is not JSON (the last case that starts is case {id})"),
         None => "is not JSON".to_owned(),
     }
 }
@@ -68,7 +68,7 @@ fn check_format(kind: Kind, file: &Value) -> Result<()> {
     for case in arrays.flatten() {
         if case.get("ref").is_some_and(Value::is_string) {
             bail!(
-                "case {}: ref: expected a list, as in version 2 of the set, found a text, as in version 1",
+                "case {}: ref: expected a list, as in version 2 of the set, found a string, as in version 1",
                 case["id"]
             );
         }

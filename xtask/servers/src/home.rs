@@ -61,7 +61,7 @@ impl Home {
         let account =
             if id(&["-u"])? == 0 { Some((id(&["-u", "nobody"])?, id(&["-g", "nobody"])?)) } else { None };
         if let Some((user, group)) = account {
-            chown(&folder, Some(user), Some(group)).context("cannot give the folder to nobody")?;
+            chown(&folder, Some(user), Some(group)).context("failed to give the directory to nobody")?;
         }
         Ok(Self { folder, account, ports: Vec::new() })
     }

@@ -63,7 +63,7 @@ pub(crate) fn check_where_possible() -> Result<()> {
 /// Checks that Valgrind can be run.
 fn valgrind() -> Result<()> {
     let output = Command::new("valgrind").arg("--version").output();
-    output.map(drop).context("valgrind is not installed (Debian, Ubuntu, Fedora: the package `valgrind`)")
+    output.map(drop).context("valgrind is not installed (Debian, Ubuntu, Fedora: package `valgrind`)")
 }
 
 /// Reads the file, which must come from this compiler.
@@ -106,7 +106,7 @@ fn compare(known: &Instructions, found: &Instructions) -> Result<()> {
 fn count() -> Result<Instructions> {
     valgrind()?;
     let program = build()?;
-    let folder = tempfile::tempdir().context("no temporary folder")?;
+    let folder = tempfile::tempdir().context("failed to create a temporary directory")?;
     let out = folder.path().join("callgrind.out");
     let mut command = Command::new("valgrind");
     command.args(["--quiet", "--tool=callgrind", "--combine-dumps=yes", MARK]).args(WITHOUT_CLOCK);

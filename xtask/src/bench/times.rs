@@ -29,7 +29,7 @@ pub(super) fn take(is_quick: bool) -> Result<Times> {
     let (options, rounds) = if is_quick { (QUICK, 1) } else { (THOROUGH, ROUNDS) };
     let mut times = Times::new();
     for _ in 0..rounds {
-        let folder = tempfile::tempdir().context("no temporary folder")?;
+        let folder = tempfile::tempdir().context("failed to create a temporary directory")?;
         let mut command = Command::new("cargo");
         command.args([
             "bench",

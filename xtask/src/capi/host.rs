@@ -72,5 +72,5 @@ pub(super) fn notice_overflow(desk: &Path) -> Result<String> {
     let (passed, printed) = command::outcome(&mut Command::new(&program))?;
     let is_noticed = !passed && printed.contains("heap-buffer-overflow") && printed.contains("sortid_");
     ensure!(is_noticed, "expected a report of AddressSanitizer from the library, found\n{printed}");
-    Ok("a false size of a buffer".to_owned())
+    Ok("a wrong buffer size".to_owned())
 }

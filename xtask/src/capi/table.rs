@@ -55,7 +55,7 @@ fn codec(lines: &mut String, json: &Value) -> Result<()> {
         }
         lines.push('\n');
         for alternate in list(case, "alternates")? {
-            writeln!(lines, "alternate {}", hex(alternate.as_str().context("expected a text")?))?;
+            writeln!(lines, "alternate {}", hex(alternate.as_str().context("expected a string")?))?;
         }
     }
     for case in list(json, "invalid")? {
@@ -155,7 +155,7 @@ fn list<'a>(json: &'a Value, name: &str) -> Result<&'a Vec<Value>> {
 }
 
 fn text<'a>(json: &'a Value, name: &str) -> Result<&'a str> {
-    json[name].as_str().with_context(|| format!("expected a text `{name}`"))
+    json[name].as_str().with_context(|| format!("expected a string `{name}`"))
 }
 
 fn number(json: &Value, name: &str) -> Result<u64> {

@@ -22,7 +22,7 @@ pub(super) struct Planted {
 
 /// A thread reads a value that another thread has not released.
 pub(super) const RACE: Planted = Planted {
-    what: "a planted data race",
+    what: "an injected data race",
     file: "src/sys/leak_cell.rs",
     edit: ("Ordering::{Acquire, Release};", "Ordering::{Relaxed as Acquire, Relaxed as Release};"),
     test: "sys::leak_cell::tests::one_of_several_replacements_wins",
@@ -31,7 +31,7 @@ pub(super) const RACE: Planted = Planted {
 
 /// A string is one byte longer than its buffer.
 pub(super) const READ_PAST_THE_END: Planted = Planted {
-    what: "a planted read past the end",
+    what: "an injected read past the end",
     file: "src/sys/ascii.rs",
     edit: (
         "&*(&raw const *characters as *const [u8])",
@@ -73,7 +73,7 @@ impl Planted {
         let path = folder.join(self.file);
         let text = files::read(&path)?;
         let (from, to) = self.edit;
-        ensure!(text.contains(from), "expected `{from}` in {}, to plant a fault there", self.file);
+        ensure!(text.contains(from), "expected `{from}` in {}, to inject a bug there", self.file);
         files::write(&path, &text.replace(from, to))
     }
 }

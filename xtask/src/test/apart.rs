@@ -48,7 +48,7 @@ pub(super) struct Apart {
 
 impl Apart {
     pub(super) fn start() -> Result<Self> {
-        let printed = tempfile::tempfile().context("no temporary file")?;
+        let printed = tempfile::tempfile().context("failed to create a temporary file")?;
         let mut command = Command::new(env::current_exe().context("the path of this program is unknown")?);
         command.args(["test", &format!("--{ARGUMENT}")]).stdin(Stdio::null());
         command.stdout(printed.try_clone()?).stderr(printed.try_clone()?);
@@ -58,7 +58,7 @@ impl Apart {
 
     /// Waits for the process, prints its output and records its failures.
     pub(super) fn finish(mut self, steps: &mut Steps) -> Result<()> {
-        let status = self.process.wait().context("the steps beside the lints")?;
+        let status = self.process.wait().context("the steps that run alongside the lints")?;
         self.printed.rewind()?;
         let mut printed = Vec::new();
         self.printed.read_to_end(&mut printed)?;
@@ -66,7 +66,7 @@ impl Apart {
         println!("{printed}");
         let listed = steps.record_listed(&printed);
         if !status.success() && listed == 0 {
-            steps.record(REPEAT, Err(anyhow!("the steps beside the lints failed: {status}")));
+            steps.record(REPEAT, Err(anyhow!("the steps that run alongside the lints failed: {status}")));
         }
         Ok(())
     }

@@ -39,7 +39,7 @@ fn the_pages_name_what_exists() -> Result<()> {
             let text = files::read(&path)?;
             let wrong = tasks(&text).filter(|task| !is_task(task));
             let at = path.strip_prefix(&root)?.display();
-            faults.extend(wrong.map(|task| format!("{at}: there is no task `cargo xtask {task}`")));
+            faults.extend(wrong.map(|task| format!("{at}: unknown task `cargo xtask {task}`")));
         }
     }
     let path = root.join(PAGE);

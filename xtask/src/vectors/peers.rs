@@ -71,12 +71,12 @@ pub(crate) fn run() -> Result<()> {
     pip.args(["-m", "pip", "install", "--quiet", "--upgrade", "--target"])
         .arg(&packages)
         .args(PYTHON.split(' '));
-    command::read(&mut pip).context("the packages of PyPI can't be installed")?;
+    command::read(&mut pip).context("the packages from PyPI can't be installed")?;
     let debian = folder.join("debian");
     fs::create_dir_all(&debian).with_context(|| debian.display().to_string())?;
     let mut unpack = Command::new("sh");
     unpack.args(["-ec", UNPACK, "sh"]).args(DEBIAN.split(' ')).current_dir(&debian);
-    command::read(&mut unpack).context("the packages of Debian can't be downloaded or unpacked")?;
+    command::read(&mut unpack).context("the packages from Debian can't be downloaded or unpacked")?;
     let python = |program: &str| {
         let mut python = Command::new("python3");
         python.arg(programs.join(program)).args([&vectors, &debian]).env("PYTHONPATH", &packages);
@@ -91,7 +91,7 @@ pub(crate) fn run() -> Result<()> {
     npm.args(["install", "--no-save", "--no-package-lock", "--prefix"])
         .arg(&folder)
         .args(JAVASCRIPT.split(' '));
-    command::read(&mut npm).context("the packages of npm can't be installed")?;
+    command::read(&mut npm).context("the packages from npm can't be installed")?;
     let node = |program: &str| {
         command::read(Command::new("node").arg(programs.join(program)).arg(&vectors).arg(&folder))
     };
@@ -119,7 +119,7 @@ fn rust(folder: &Path, programs: &Path, vectors: &Path) -> Result<String> {
         cargo.args(arguments).env("CARGO_TARGET_DIR", folder.join("target")).current_dir(folder);
         cargo
     };
-    command::read(&mut cargo(&["update", "--quiet"])).context("the packages of crates.io can't be found")?;
+    command::read(&mut cargo(&["update", "--quiet"])).context("the packages from crates.io can't be found")?;
     let tree = command::read(&mut cargo(&["tree", "--quiet", "--depth", "1", "--prefix", "none"]))?;
     command::read(cargo(&["run", "--quiet", "--"]).arg(vectors).arg(tree))
 }
@@ -150,7 +150,7 @@ fn page(results: &[Agreement], date: &str, by_ajv: &str, by_jsonschema: &str) ->
          timestamps and order of its UUIDs are compared, in the traces without errors, ceilings, resuming and starting over.\n\
          - *differ in policy* are cases in which the specification leaves the choice open, and UUIDs of other versions or in other\n  \
          forms, which a type for all UUIDs reads.\n\
-         - Reasons and positions of rejected texts are not compared.\n\
+         - Reasons and positions of rejected strings are not compared.\n\
          - The Go and Java packages come from Debian, because Go's module proxy and Maven Central could not be reached. SCRU128 (Go,\n  \
          Java), Ulid-Flake (Go), `ulid-creator` and `uuid-creator` (Java) are therefore missing.\n\n{}\n\
          The schemas in ajv's strict mode: {by_ajv}. In Python's `jsonschema`: {by_jsonschema}.\n\n\
@@ -178,7 +178,7 @@ fn by_behaviour(differences: &[Difference]) -> BTreeMap<(String, bool), Vec<&Dif
         let behaviour = behaviour.split_once(" as ").map_or(behaviour, |(accepted, _)| accepted);
         let is_text = behaviour.len() >= 12
             && !behaviour.contains(|character: char| !character.is_alphanumeric() && character != '-');
-        let behaviour = if is_text { "another ID".to_owned() } else { inline(behaviour) };
+        let behaviour = if is_text { "a different ID".to_owned() } else { inline(behaviour) };
         groups.entry((behaviour, difference.is_policy())).or_default().push(difference);
     }
     groups

@@ -39,8 +39,7 @@ pub(crate) fn check() -> Result<()> {
         let files = listed.iter().filter(has_kind).count();
         let version_words = version.split(' ');
         let tool = cmd!(shell, "env {version_words...}").ignore_stdout().ignore_stderr().quiet().run();
-        let tool =
-            tool.with_context(|| format!("`{version}` fails (Debian, Ubuntu: the package `{package}`)"));
+        let tool = tool.with_context(|| format!("`{version}` fails (Debian, Ubuntu: package `{package}`)"));
         report.check("reader", language, tool, |()| {
             if language == "C" {
                 let options = C_OPTIONS.split(' ');

@@ -28,12 +28,12 @@ mod other_names {
 
     macro_rules! concat {
         ($($any:tt)*) => {
-            compile_error!("not that of the standard library")
+            compile_error!("not the standard library's macro")
         };
     }
     macro_rules! stringify {
         ($($any:tt)*) => {
-            compile_error!("not that of the standard library")
+            compile_error!("not the standard library's macro")
         };
     }
 

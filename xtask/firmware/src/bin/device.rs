@@ -38,7 +38,7 @@ fn run<S: SchemeUnderTest>(saved: &'static str) -> bool {
     };
     let result = live(S::config(7), Saved(saved), |id| println!("{} {id}", S::NAME));
     if let Err(fault) = result {
-        println!("fault of {}: {fault}", S::NAME);
+        println!("failure of {}: {fault}", S::NAME);
     }
     result.is_ok()
 }

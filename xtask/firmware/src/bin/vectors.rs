@@ -45,7 +45,7 @@ fn main() -> ! {
                 failed += cases - passed;
             }
             Ok(None) => process::exit(i32::from(failed > 0)),
-            Err(error) => panic!("expected a table as `cargo xtask firmware` writes it, found {error:?}"),
+            Err(error) => panic!("expected a table that `cargo xtask firmware` wrote, found {error:?}"),
         }
     }
 }

@@ -27,7 +27,7 @@ fn grant(node_id: u32, start_unix_ms: u64, end_unix_ms: u64) -> Grant {
 
 pub(super) const NEXT_GRANT: Model = Model {
     name: "leased_next_grant",
-    shows: "while the keeper passes on another grant and extends it, no ID has the node of one and a timestamp of the other",
+    shows: "while the keeper passes on another grant and extends it, no ID has the node of one grant and a timestamp of the other",
     forks: false,
     run: || {
         let (mut leased, mut target) = pair();
@@ -49,7 +49,7 @@ pub(super) const NEXT_GRANT: Model = Model {
 
 pub(super) const ENDED: Model = Model {
     name: "leased_ended",
-    shows: "after the keeper has stopped a generator that still exists, it makes no ID, and the lease is not released",
+    shows: "after the keeper has stopped a generator that still exists, it generates no ID, and the lease is not released",
     forks: false,
     run: || {
         let (mut leased, mut target) = pair();

@@ -31,7 +31,7 @@ fn next(process_wide: &Shared<false>) -> Id {
 
 pub(super) const FIRST_USE: Model = Model {
     name: "process_wide_first_use",
-    shows: "threads that make the first IDs at once share one generator: no ID is repeated, and each is greater than all before",
+    shows: "threads that generate the first IDs at once share one generator: no ID is repeated, and each is greater than all before",
     forks: false,
     run: || {
         let process_wide = unconfigured();
@@ -45,7 +45,7 @@ pub(super) const FIRST_USE: Model = Model {
 
 pub(super) const CONFIGURED: Model = Model {
     name: "process_wide_configured",
-    shows: "while a thread sets a configuration, IDs keep their order, and those generated afterwards have it",
+    shows: "while a thread sets a configuration, IDs keep their order, and IDs generated afterwards have this configuration",
     forks: false,
     run: || {
         let process_wide = unconfigured();
@@ -108,7 +108,7 @@ pub(super) const FORKED_WHILE_CONFIGURED: Model = Model {
 
 pub(super) const FORKED_WITH_NODES: Model = Model {
     name: "process_wide_forked_with_nodes",
-    shows: "with a node, a child never waits, and makes an ID only with a node of its own",
+    shows: "with a node, a child never waits, and generates an ID only with its own node",
     forks: true,
     run: || {
         let process_wide = shared(ProcessWide::new(|origin| match origin {

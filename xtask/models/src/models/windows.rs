@@ -29,7 +29,7 @@ fn next(process_wide: &Confined) -> Result<Id, GenerateError> {
 
 pub(super) const REPLACED: Model = Model {
     name: "windows_replaced",
-    shows: "while a thread sets the next window, the handle of the one before never moves its end",
+    shows: "while a thread sets the next window, the handle of the previous window never moves its end",
     forks: false,
     run: || {
         let process_wide = unconfigured();
@@ -65,7 +65,7 @@ pub(super) const STOPPED: Model = Model {
 
 pub(super) const FORKED: Model = Model {
     name: "windows_forked",
-    shows: "a child that was forked while other threads used a window never waits, and makes no ID in any window",
+    shows: "a child that was forked while other threads used a window never waits and generates no ID in any window",
     forks: true,
     run: || {
         let process_wide = unconfigured();

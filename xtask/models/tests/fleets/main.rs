@@ -50,7 +50,7 @@ fn fleets_make_no_duplicate() {
 }
 
 #[test]
-#[ignore = "takes minutes: `cargo xtask prove races` runs it, for as many seeds as the variable SEEDS says"]
+#[ignore = "takes minutes: `cargo xtask prove races` runs it. SEEDS is the number of seeds"]
 fn more_fleets_make_no_duplicate() {
     check(env::var("SEEDS").map_or(20_000, |seeds| seeds.parse().expect("SEEDS is a number")));
 }

@@ -141,7 +141,7 @@ const refused = (peer, test) => refuses(() => of(peer, test.from, test.value));
 function order(peer, test) {
   if (!peer.compare) return skip;
   const found = test.shuffled.map((text) => peer.ofText(text)).sort(peer.compare).map(String);
-  return found.join() === test.sorted.join() ? undefined : "another order";
+  return found.join() === test.sorted.join() ? undefined : "a different order";
 }
 
 // Compares what does not depend on random numbers: version, variant, timestamps and order.
@@ -149,9 +149,9 @@ function timesAndOrder(generate, test) {
   let last = "";
   for (const { now, text } of test.steps) {
     const found = generate(now);
-    if (found[14] !== "7" || !"89ab".includes(found[19])) return "another version or variant";
+    if (found[14] !== "7" || !"89ab".includes(found[19])) return "a wrong version or variant";
     if (found.slice(0, 13) !== text.slice(0, 13)) return found > text ? "a timestamp ahead of the clock and of the last ID" : "a timestamp behind the clock or the last ID";
-    if (found <= last) return "an ID that is not after the last one";
+    if (found <= last) return "an ID that is not after the last ID";
     last = found;
   }
 }

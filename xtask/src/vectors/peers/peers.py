@@ -304,7 +304,7 @@ def order(peer, case):
     if not hasattr(ids[0], "__lt__") or type(ids[0]).__lt__ is object.__lt__:
         raise Skip
     found = [str(id) for id in sorted(ids)]
-    return None if found == case["sorted"] else "another order"
+    return None if found == case["sorted"] else "a different order"
 
 
 def goes_back(case):
@@ -347,11 +347,11 @@ def times_and_order(peer, case):
     for step in case["steps"]:
         found, timestamp = str(step_at(step["now"])), step["text"][:13]
         if found[14] != "7" or found[19] not in "89ab":
-            return "another version or variant"
+            return "a wrong version or variant"
         if found[:13] != timestamp:
             return "a timestamp ahead of the clock and of the last ID" if found > timestamp else "a timestamp behind the clock or the last ID"
         if found <= last:
-            return "an ID that is not after the last one"
+            return "an ID that is not after the last ID"
         last = found
 
 

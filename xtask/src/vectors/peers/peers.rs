@@ -219,7 +219,7 @@ fn run(peer: &Peer, kind: &str, case: &Value) -> Option<Option<String>> {
             let mut ints: Vec<_> = texts(&case["shuffled"]).into_iter().filter_map(peer.of_text).collect();
             ints.sort_by(|one, other| (peer.compare)(*one, *other));
             let found: Vec<_> = ints.into_iter().filter_map(peer.text).collect();
-            (found != texts(&case["sorted"])).then(|| "another order".to_owned())
+            (found != texts(&case["sorted"])).then(|| "a different order".to_owned())
         }
         "generator" => {
             let has = |flag: &str| list(&case["flags"]).any(|known| known == flag);
@@ -266,10 +266,10 @@ fn times_and_order(mut make: Step, case: &Value) -> Option<String> {
     list(&case["steps"]).find_map(|step| {
         let (found, text) = (make(step["now"].as_u64().unwrap()).unwrap(), step["text"].as_str().unwrap());
         let difference = match found[..13].cmp(&text[..13]) {
-            _ if &found[14..15] != "7" || !"89ab".contains(&found[19..20]) => "another version or variant",
+            _ if &found[14..15] != "7" || !"89ab".contains(&found[19..20]) => "a wrong version or variant",
             Ordering::Greater => "a timestamp ahead of the clock and of the last ID",
             Ordering::Less => "a timestamp behind the clock or the last ID",
-            Ordering::Equal if found <= last => "an ID that is not after the last one",
+            Ordering::Equal if found <= last => "an ID that is not after the last ID",
             Ordering::Equal => "",
         };
         last = found;
