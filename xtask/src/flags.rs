@@ -88,14 +88,14 @@ pub(crate) struct Capi {
     pub(crate) write: bool,
 }
 
-/// What to do with the measured figures, which are in xtask/firmware/figures.toml.
+/// What to do with the measurements, which are in xtask/firmware/figures.toml.
 #[derive(Debug, Default, Args)]
 #[group(multiple = false)]
 pub(crate) struct Firmware {
-    /// Fail if a figure differs from xtask/firmware/figures.toml
+    /// Fail if a number differs from xtask/firmware/figures.toml
     #[arg(long)]
     pub(crate) check: bool,
-    /// Write the figures to xtask/firmware/figures.toml and docs/embedded/cost.md
+    /// Write the measurements to xtask/firmware/figures.toml and docs/embedded/cost.md
     #[arg(long)]
     pub(crate) write: bool,
 }
@@ -105,7 +105,7 @@ pub(crate) struct Bench {
     /// Take only a few minutes, with fewer samples
     #[arg(long, conflicts_with_all = ["counts", "databases"])]
     pub(crate) quick: bool,
-    /// Write the figures to docs/performance.md and docs/measurements.md; with --databases, to docs/databases.md
+    /// Write the measurements to docs/performance.md and docs/measurements.md; with --databases, to docs/databases.md
     #[arg(long, conflicts_with = "counts")]
     pub(crate) write: bool,
     /// Count instructions with callgrind and write xtask/bench/counts.toml

@@ -170,7 +170,7 @@ fn fill_is_repeated_generation<S: TestScheme>(config: &impl Fn() -> S) {
 pub fn fill_ends_where_generation_does<S: TestScheme>(config: &impl Fn() -> S, almost_last: S::Id) {
     let mut generator =
         Generator::with_config(config(), ManualClock::at(T), Counting(1)).with_allowance_ms(0);
-    generator.resume_after(almost_last).expect("it is made by this configuration");
+    generator.resume_after(almost_last).expect("this configuration can generate it");
     assert!(generator.fill(&mut [S::Id::default(); 40]).is_err(), "its tick holds at least 40");
 
     for (reading, allowance_ms) in
@@ -183,7 +183,7 @@ pub fn fill_ends_where_generation_does<S: TestScheme>(config: &impl Fn() -> S, a
                     let mut generator =
                         Generator::with_config(config(), ManualClock::at(reading), Flaky::new(pattern))
                             .with_allowance_ms(allowance_ms);
-                    generator.resume_after(almost_last).expect("it is made by this configuration");
+                    generator.resume_after(almost_last).expect("this configuration can generate it");
                     for _ in 0..made_before {
                         // Draws also fail.
                         let _ = generator.generate_at(T);

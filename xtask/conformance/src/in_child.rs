@@ -24,7 +24,7 @@ pub fn in_child(make: impl FnOnce() -> Vec<String>) -> Vec<String> {
         }
         Fork::Parent(child) => {
             drop(theirs);
-            ours.set_read_timeout(Some(PATIENCE)).expect("a time-out that is not zero");
+            ours.set_read_timeout(Some(PATIENCE)).expect("a timeout that is not zero");
             let mut text = String::new();
             ours.read_to_string(&mut text).expect("the child answers in time");
             waitpid(child).expect("the child ends");

@@ -12,7 +12,7 @@ use oracle::layout::Layout;
 pub fn behaves<T: Id>(name: &str, texts: &[&'static str]) {
     let ids: Vec<T> = texts.iter().map(|text| text.parse().expect("an ID")).collect();
     assert!(ids.is_sorted_by(|one, next| one < next));
-    assert!(ids.is_sorted_by(|one, next| one.as_ref() < next.as_ref()), "bytes sort as IDs do");
+    assert!(ids.is_sorted_by(|one, next| one.as_ref() < next.as_ref()), "bytes sort like IDs");
     assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len());
     assert_eq!(ids.iter().collect::<BTreeSet<_>>().first(), ids.first().as_ref());
     assert!(ids.iter().all(|id| T::default() <= *id));

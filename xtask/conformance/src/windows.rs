@@ -61,7 +61,7 @@ impl<S: SchemeUnderTest> Windowed<S> {
         assert_eq!(window.last_unix_ms(), Some(unix_ms));
         assert!(window.extend(start), "it is in effect, even if this end is ignored");
         assert_eq!(self.reason(), "none");
-        let last = window.stop().expect("it made an ID");
+        let last = window.stop().expect("it generated an ID");
         assert_eq!(self.reason(), "after_ceiling");
         assert!(!window.extend(start + 2 * HOUR_MS), "it was stopped");
         assert_eq!((window.stop(), window.last_unix_ms()), (None, None));
@@ -71,7 +71,7 @@ impl<S: SchemeUnderTest> Windowed<S> {
         let start = last.max(now()) + 3_000;
         let window = self.within(start, start + HOUR_MS);
         assert!(window.last_unix_ms().is_some_and(|unix_ms| unix_ms < start), "before the first ID");
-        let first = self.try_new().expect("it begins ahead of the clock");
+        let first = self.try_new().expect("it starts ahead of the clock");
         assert!((start..start.max(now()) + 512).contains(&first), "{start} {first}");
 
         // By the clock, this window has already ended. The replaced window can't extend it, but its own handle can.
@@ -109,7 +109,7 @@ impl<S: SchemeUnderTest> Windowed<S> {
             said
         });
         assert_eq!(said, ["false", "forked", "false", "forked", "forked", "none"]);
-        assert!(window.extend(start + HOUR_MS), "the parent's window is as it was");
+        assert!(window.extend(start + HOUR_MS), "the parent's window is unchanged");
         self.try_new().expect("the parent continues");
 
         // This is also true if another thread holds the generator at the fork. That thread generates no ID, so the

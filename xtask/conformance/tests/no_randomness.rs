@@ -28,7 +28,7 @@ fn a_call_that_fails_is_an_error() {
     assert!(matches!(error, GenerateError::Random(_)));
     let chain = format!("{:#}", anyhow::Error::new(error));
     assert!(chain.starts_with(NO_SEED) && chain.ends_with("(os error 5)"), "{chain}");
-    generator.generate().expect("this thread has randomness");
+    generator.generate().expect("this thread has a random source");
 }
 
 /// Neither the words of the parent nor more than 64 KiB come from an old seed. The source continues once it gets a new
@@ -42,5 +42,5 @@ fn a_seed_that_can_not_be_renewed_is_an_error() {
         assert!((2..=1 << 14).all(|_| random.next_u32().is_ok()), "the rest of 64 KiB");
         assert!([(); 2].iter().all(|()| random.next_u32().is_err()), "no other word");
     });
-    random.next_u32().expect("this thread has randomness");
+    random.next_u32().expect("this thread has a random source");
 }

@@ -14,7 +14,7 @@ fn a_refusal_without_a_device_is_an_error() {
     let in_thread = || {
         refuse(&[libc::SYS_getrandom, libc::SYS_openat], libc::EPERM);
         let mut generator = Generator::new();
-        [(); 2].map(|()| generator.generate().expect_err("there is no seed"))
+        [(); 2].map(|()| generator.generate().expect_err("no seed is available"))
     };
     for error in thread::spawn(in_thread).join().expect("it does not panic") {
         assert!(matches!(error, GenerateError::Random(_)));

@@ -30,7 +30,7 @@ fn ids_of_a_thread_increase_and_no_two_threads_share_one() {
 #[test]
 fn all_calls_of_a_thread_continue_one_order() {
     fn continues<T: Id>(Maker { new, try_new, .. }: Maker<T>) {
-        let try_new = || try_new().expect("the system has time and randomness");
+        let try_new = || try_new().expect("it has a clock and a random source");
         let ids = [new(), try_new(), new(), new(), try_new(), try_new()];
         assert!(ids.is_sorted_by(|one, next| one < next), "{ids:?}");
     }
@@ -82,7 +82,7 @@ fn the_generator_of_a_thread_shares_no_id_with_a_child() {
 /// Only the process-wide generator has a node ID or a window.
 #[test]
 fn a_configuration_does_not_apply_to_threads() {
-    let node = scru160::Config::new().with_node_id(0xabcd, 16).expect("a node id of 16 bits");
+    let node = scru160::Config::new().with_node_id(0xabcd, 16).expect("a 16-bit node ID");
     scru160::Scru160::configure(node);
     assert_eq!(scru160::Scru160::new().random16(), 0xabcd);
     let fields: std::collections::HashSet<_> =

@@ -30,9 +30,9 @@ fn original(file: &str) -> String {
 
 /// Creates a directory with one file in it.
 fn folder_with(file: &str, content: &str) -> TempDir {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary directory");
     let path: PathBuf = folder.path().join(file);
-    fs::create_dir_all(path.parent().expect("a scheme's folder")).expect("it can be made");
+    fs::create_dir_all(path.parent().expect("a scheme's directory")).expect("it can be created");
     fs::write(path, content).expect("it can be written");
     folder
 }
@@ -298,10 +298,10 @@ fn an_entry_that_is_not_a_file_is_an_error() {
     let said = failure(&verify(folder.path()));
     assert!(said.contains("scru128/codec.json: can't be read"), "{said}");
     let folder = folder_with("scru128/generator.json", &good);
-    fs::create_dir(folder.path().join("scru128/codec.json")).expect("a folder");
+    fs::create_dir(folder.path().join("scru128/codec.json")).expect("a directory");
     assert!(failure(&verify(folder.path())).contains("scru128/codec.json: can't be read"));
     let folder = folder_with("scru128/generator.json", &good);
-    fs::write(folder.path().join("ulid"), "not a folder").expect("a file");
+    fs::write(folder.path().join("ulid"), "not a directory").expect("a file");
     assert!(failure(&verify(folder.path())).contains("ulid: is not a directory of vectors"));
     assert!(failure(&verify(&folder.path().join("ulid"))).contains("ulid: is not a directory of vectors"));
 }
@@ -327,7 +327,7 @@ fn unchecked_files_are_named() {
 
 #[test]
 fn a_folder_without_vectors_is_an_error() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary directory");
     assert!(failure(&verify(folder.path())).contains("found none"));
     assert!(failure(&verify(&folder.path().join("missing"))).contains("missing: is not a directory"));
 }
@@ -339,7 +339,7 @@ fn a_folder_of_an_unknown_scheme_is_an_error() {
     for misspelt in ["scru-128", "scru128.new"] {
         let alone = folder_with(&format!("{misspelt}/codec.json"), &codec);
         let beside_another = folder_with("scru128/codec.json", &codec);
-        fs::create_dir(beside_another.path().join(misspelt)).expect("a folder");
+        fs::create_dir(beside_another.path().join(misspelt)).expect("a directory");
         for folder in [alone, beside_another] {
             let said = failure(&verify(folder.path()));
             assert!(said.contains(&format!("{misspelt}: no scheme has this directory")), "{said}");

@@ -79,11 +79,11 @@ fn numbers(mut input: Input<'_>) {
 /// Asserts that a directory with these contents is read correctly, or is an error. The first line is the pool. Each
 /// further line is a file of slot 0: its name and its record, separated by a tab.
 fn folder(contents: &[u8]) {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a directory");
     let mut lines = contents.split(|byte| *byte == b'\n');
     let pool = lines.next().unwrap_or_default();
     let slot = folder.path().join("registry/0");
-    fs::create_dir_all(&slot).expect("a folder");
+    fs::create_dir_all(&slot).expect("a directory");
     fs::write(folder.path().join("registry/pool"), pool).expect("a file");
     let mut current = None;
     for line in lines {

@@ -33,7 +33,7 @@ fn strict<I: Tested>(text: &str) {
     if text.len() == canonical.len() {
         assert!(canonical.eq_ignore_ascii_case(text), "{text} is written as {canonical}");
     } else if let Some(alternative) = scheme.alternative {
-        let id = scru160::Scru160::try_from_str(text).expect("the only scheme with an alternative text");
+        let id = scru160::Scru160::try_from_str(text).expect("the only scheme with an alternative text form");
         let written = id.encode_hex();
         assert_eq!(written.as_str(), alternative.text(&BigUint::from_bytes_be(id.as_ref())));
         assert!(written.eq_ignore_ascii_case(text), "{text} is written as {written}");

@@ -27,7 +27,7 @@ pub(crate) fn check(data: &[u8]) {
 
     let mut trace = Vec::new();
     for step in &steps {
-        let expected = step.text.as_deref().ok_or_else(|| step.error.as_deref().expect("a text or an error"));
+        let expected = step.text.as_deref().ok_or_else(|| step.error.as_deref().expect("an ID or an error"));
         let draws = widths.iter().filter_map(|(name, _)| Some((*name, integer(step.draws.get(*name)?))));
         let (now, ceiling_unix_ms) = (step.now, step.ceiling_unix_ms);
         trace.push(Step { now, ceiling_unix_ms, draws: Numbers(draws.collect()), expected });

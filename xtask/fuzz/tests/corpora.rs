@@ -23,6 +23,6 @@ fn stored_inputs_pass() {
             files.insert(path);
         }
     });
-    let stored = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("corpora")).expect("a folder");
+    let stored = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("corpora")).expect("a directory");
     assert_eq!(stored.map(|entry| entry.expect("a file").path()).collect::<BTreeSet<_>>(), files);
 }

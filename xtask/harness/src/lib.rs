@@ -11,7 +11,7 @@
 //! this one.
 
 #![no_std]
-#![allow(clippy::missing_errors_doc, reason = "each error says what the crate rejected, or what is missing")]
+#![allow(clippy::missing_errors_doc, reason = "each error states what was rejected or is missing")]
 
 #[cfg(feature = "std")]
 extern crate std;

@@ -144,7 +144,7 @@ fn check_last<I: AsRef<[u8]> + Display>(
     found: Option<I>,
 ) {
     if expected.as_ref().map(AsRef::as_ref) != found.as_ref().map(AsRef::as_ref) {
-        let [expected, found] = [expected, found].map(|last| Outcome(last.ok_or("there is none")));
+        let [expected, found] = [expected, found].map(|last| Outcome(last.ok_or("no last ID")));
         checker.fail(format_args!("{at}: the last ID afterwards"), expected, found);
     }
 }

@@ -53,7 +53,7 @@ const CHECKS = {
     holds(readings > 200_000, `it has waited for ${readings} readings`);
   },
 
-  async "a wait ends where the clock stands still"() {
+  async "a wait ends if the clock does not advance"() {
     const ids = await start("with");
     const begin = Date.now();
     let readings = 0;
@@ -62,7 +62,7 @@ const CHECKS = {
     holds(readings > 2_000_000 && readings < 3_100_000, `it has ended after ${readings} readings`);
   },
 
-  async "there is no wait of seconds"() {
+  async "no call waits for seconds"() {
     const ids = await start("with");
     const begin = Date.now();
     ids.process_wide("ulid-flake", 1);

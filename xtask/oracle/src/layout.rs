@@ -78,7 +78,7 @@ impl Layout {
     pub fn with(&self, int: &BigUint, name: &str, value: BigUint) -> BigUint {
         let mut values = self.values(int);
         let index = self.fields.iter().position(|(field, _)| *field == name);
-        values[index.unwrap_or_else(|| panic!("there is no field named {name}"))] = value;
+        values[index.unwrap_or_else(|| panic!("no field is named {name}"))] = value;
         self.int(&values)
     }
 

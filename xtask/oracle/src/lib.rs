@@ -11,7 +11,7 @@
 #![allow(
     clippy::missing_errors_doc,
     clippy::missing_panics_doc,
-    reason = "each error says what failed, and a wrong case must stop the generation"
+    reason = "each error states what failed, and a wrong case must stop the generation"
 )]
 
 #[cfg(feature = "bugs")]

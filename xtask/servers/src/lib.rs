@@ -9,7 +9,7 @@
 #![allow(
     clippy::missing_errors_doc,
     clippy::missing_panics_doc,
-    reason = "each error says what failed, and only a test that fails shows it"
+    reason = "each error states what failed, and only a test that fails shows it"
 )]
 
 pub mod clock;

@@ -63,7 +63,7 @@ pub fn assert_times_out(registry: &mut impl Registry) {
             "init" => registry.init(&contract::pool(), Start::new_registry(1_000), SHORT).map(drop),
             _ => registry.replace(0, &initial, &contract::grant(&initial, 1), SHORT).map(drop),
         });
-        let error = result.expect_err("there is no reply");
+        let error = result.expect_err("the server does not reply");
         let took = begun.elapsed();
         assert!(took > SHORT / 2, "{call}, {took:?}: {error} is not for want of time");
         assert_eq!(error.kind(), RegistryErrorKind::Unavailable, "{error:?}");
@@ -156,7 +156,7 @@ pub fn a_server_that_is_frozen(engine: &Engine) {
         assert_times_out(&mut registry);
         assert_times_out(&mut engine.client(server.port()));
         let new = contract::grant(&granted, 2);
-        in_time(|| registry.replace(0, &granted, &new, SHORT)).expect_err("there is no reply");
+        in_time(|| registry.replace(0, &granted, &new, SHORT)).expect_err("the server does not reply");
         server.thaw().expect("it is frozen");
         // A reply to the replacement would not be a snapshot of slot 1.
         assert_eq!(contract::record_of(&mut registry, 1), Record::initial(1_000));
@@ -176,8 +176,8 @@ pub fn a_server_that_is_killed(engine: &Engine) {
     }
     server.crash().expect("it runs");
     let initial = Record::initial(1_000);
-    in_time(|| registry.read(Slots::All, SHORT)).expect_err("there is no server");
-    in_time(|| registry.replace(0, &granted, &initial, SHORT)).expect_err("there is no server");
+    in_time(|| registry.read(Slots::All, SHORT)).expect_err("the server is gone");
+    in_time(|| registry.replace(0, &granted, &initial, SHORT)).expect_err("the server is gone");
     server.restart().expect("it has crashed");
     assert_eq!(contract::record_of(&mut registry, 0), granted);
     // If no call came in between, only the next call detects that the connection is closed.

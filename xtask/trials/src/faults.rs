@@ -50,7 +50,7 @@ pub fn a_keeper_adopts_the_grant_whose_reply_was_lost(engine: &Engine) {
                 matches!(error, Some(LeaseError::Registry { operation: "replace", .. }))
             });
         });
-        assert_eq!(ids.generate().is_ok(), round > 0, "only a grant that is known makes IDs");
+        assert_eq!(ids.generate().is_ok(), round > 0, "only a known grant generates IDs");
         proxy.pass();
         tick_until(&mut keeper, |error| error.is_none());
         let status = keeper.status();
@@ -109,7 +109,7 @@ pub fn an_attempt_to_acquire_reads_few_records(engine: &Engine) {
         error.is_none()
     });
     let bytes = proxy.bytes() - before;
-    assert!(bytes < 1 << 20, "{bytes} bytes, and the records alone have 2 MB");
+    assert!(bytes < 1 << 20, "{bytes} bytes, and the records have 2 MB");
 }
 
 /// Runs one round of the [`trial`].

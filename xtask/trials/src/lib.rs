@@ -3,7 +3,7 @@
 #![allow(
     clippy::missing_errors_doc,
     clippy::missing_panics_doc,
-    reason = "each error says what failed, and a check panics where it fails"
+    reason = "each error states what failed, and a check panics where it fails"
 )]
 
 pub mod contract;

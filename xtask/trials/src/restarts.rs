@@ -104,7 +104,7 @@ pub fn after_a_crash_grants_are_renewed_and_new_ones_wait<R: Registry>(
         let noticed = now(&mut registry);
         let floor = assert_floor(&mut registry, 1, before..=noticed);
         assert_eq!(read(&mut registry, Slots::One(1)).floor_unix_ms, floor);
-        assert_eq!(read(&mut registry, Slots::All).floor_unix_ms, floor, "it is noticed once");
+        assert_eq!(read(&mut registry, Slots::All).floor_unix_ms, floor, "it is detected once");
     }
     let floor = read(&mut registry, Slots::All).floor_unix_ms;
     // The grant can be extended up to the floor.
@@ -143,11 +143,11 @@ pub fn a_running_generator_has_no_gap<R: Registry + Send + 'static>(
     server.crash().expect("it runs");
     keeper.tick();
     assert!(keeper.status().last_error.is_some());
-    let second = ids.generate().expect("the lease goes on");
+    let second = ids.generate().expect("the lease continues");
     server.restart().expect("it starts again");
     tick_until(&mut keeper, |error| error.is_none());
     let after = keeper.status().grant.expect("a lease");
     assert_eq!((after.slot, after.start_unix_ms), (before.slot, before.start_unix_ms));
     assert!(after.end_unix_ms > before.end_unix_ms);
-    assert!(first < second && second < ids.generate().expect("the lease goes on"));
+    assert!(first < second && second < ids.generate().expect("the lease continues"));
 }

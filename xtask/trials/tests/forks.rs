@@ -13,7 +13,7 @@ fn records(registry: &mut FileRegistry) -> Vec<(u32, Record)> {
 
 #[test]
 fn a_child_neither_uses_nor_releases_the_lease() {
-    let parent = tempfile::tempdir().expect("a folder");
+    let parent = tempfile::tempdir().expect("a directory");
     let mut registry = FileRegistry::new(parent.path().join("leases"));
     // No lease is renewed or expires during the test.
     let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(0, 3)?.with_window_ms(3_600_000));

@@ -5,7 +5,7 @@
 fn main() {
     let spins: u32 = std::env::args().nth(1).and_then(|spins| spins.parse().ok()).unwrap_or(0);
     let make = || {
-        let own = harness::scru128::Generator::new().generate().expect("the system has time and randomness");
+        let own = harness::scru128::Generator::new().generate().expect("it has a clock and a random source");
         vec![harness::scru128::Scru128::new().to_string(), own.to_string()]
     };
     let first = std::thread::spawn(make);

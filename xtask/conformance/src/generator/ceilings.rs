@@ -12,7 +12,7 @@ pub(super) fn hold<S: TestScheme>(config: &impl Fn() -> S, almost_last: S::Id) {
     // An ID does not know its epoch.
     let scheme = config();
     let unix_ms = |id| {
-        let state = scheme.resume(id).expect("it is made by this configuration");
+        let state = scheme.resume(id).expect("this configuration can generate it");
         scheme.unix_ms(scheme.last_tick(&state))
     };
     every_method_refuses(config);
@@ -69,7 +69,7 @@ fn fill_ends_at_the_ceiling<S: TestScheme>(
             let new = || {
                 let (clock, random) = (ManualClock::at(reading), Flaky::new(pattern));
                 let mut generator = Generator::with_config(config(), clock, random);
-                generator.resume_after(almost_last).expect("it is made by this configuration");
+                generator.resume_after(almost_last).expect("this configuration can generate it");
                 generator.with_ceiling_unix_ms(ceiling)
             };
             let ids = fill_agrees(new(), new());

@@ -15,7 +15,7 @@ struct Panicking<T>(T, u32);
 impl<T> Panicking<T> {
     fn count(&mut self) {
         self.1 += 1;
-        assert!(self.1 % 5 != 0, "a fault in the program's own code");
+        assert!(self.1 % 5 != 0, "a bug in the program");
     }
 }
 
@@ -47,7 +47,7 @@ pub(super) fn a_panic_of_a_source_changes_nothing<S: TestScheme>(config: &impl F
     for _ in 0..60 {
         match catch_unwind(AssertUnwindSafe(|| generator.generate())) {
             Ok(result) => {
-                let id = result.expect("neither fails in another way");
+                let id = result.expect("neither fails in a different way");
                 assert!(last < Some(id), "{id:?} is not above {last:?}");
                 last = Some(id);
             }

@@ -53,7 +53,7 @@ fn a_generator_of_a_constant_notices_forks() {
     let mut resumed = const { scru64::Config::new(NODE).generator(NoClock, WORDS) };
     resumed.resume_after_instant(T).expect("a time in the range");
     let mut random = const { scru128::Config::new().generator(NoClock, WORDS) };
-    node.generate_at(T).expect("the first call is not refused");
+    node.generate_at(T).expect("the first call is not rejected");
     let last = random.generate_at(T).expect("nothing fails");
     let said = in_child(|| {
         let refused = node.generate_at(T + 1_000).map_err(|error| error.reason());

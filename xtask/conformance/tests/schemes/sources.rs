@@ -43,7 +43,7 @@ fn errors_of<R: RandomSource<Error: Debug>>(source: R) -> Vec<R::Error> {
         });
         ids.push(id.expect("the source works again"));
     }
-    assert_eq!(ids, plain(), "the words are those of the source");
+    assert_eq!(ids, plain(), "the words come from the source");
     errors
 }
 

@@ -2,7 +2,7 @@
 //! For frozen and killed processes, see `xtask/trials`.
 
 #[path = "../../examples/fleet.rs"]
-#[allow(unreachable_pub, reason = "it is a program of its own")]
+#[allow(unreachable_pub, reason = "it is a separate program")]
 mod example;
 
 use std::collections::HashSet;
@@ -152,7 +152,7 @@ fn no_two_processes_make_the_same_order() {
     // On a busy machine, one process may lose its lease and get the other's node ID between two responses.
     let begun = Instant::now();
     while first.wait_until_ready() == second.wait_until_ready() {
-        assert!(begun.elapsed() < PATIENCE, "two processes have one node id");
+        assert!(begun.elapsed() < PATIENCE, "two processes have the same node ID");
     }
     let mut ids: Vec<String> = thread::scope(|scope| {
         let threads = [&first, &second].map(|process| scope.spawn(|| process.orders(300)));

@@ -1,7 +1,7 @@
 //! A complete service with IDs, `examples/service.rs`, from the point of view of an HTTP client.
 
 #[path = "../../examples/service.rs"]
-#[allow(unreachable_pub, reason = "it is a program of its own")]
+#[allow(unreachable_pub, reason = "it is a separate program")]
 mod example;
 
 use std::convert::Infallible;

@@ -67,7 +67,7 @@ impl Vectors {
     /// Returns the smallest and the largest ID with the timestamp of a case, in hex.
     pub(crate) fn bounds(&self, case: &ValidCase) -> [String; 2] {
         let layout = self.scheme.layout;
-        let int = layout.int_of_text(&case.text).expect("a canonical text");
+        let int = layout.int_of_text(&case.text).expect("a canonical string");
         let timestamp = &layout.values(&int)[0];
         let with_timestamp = |int| layout.with(&int, layout.fields[0].0, timestamp.clone());
         [layout.min(), layout.max()].map(|int| layout.bytes(&with_timestamp(int)))

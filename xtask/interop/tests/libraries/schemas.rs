@@ -68,7 +68,7 @@ fn schemas_describe_the_texts() {
     assert_eq!(schema["pattern"], "^ord_[0-9A-Za-z]{25}$");
 }
 
-/// The forms that are read have one pattern, because clients would turn two schemas into a type of their own.
+/// The forms that are read have one pattern, because clients would turn two schemas into a separate type.
 #[test]
 fn schemas_describe_what_a_kind_reads() {
     fn agrees<I: Id + JsonSchema + ToSchema>(compact: &str) {

@@ -45,7 +45,7 @@ pub(super) const NEXT_VALUE: Model = Model {
             value
         };
         let threads = [(); 2].map(|()| thread::spawn(replace));
-        let value = latest.get().expect("there is one");
+        let value = latest.get().expect("a value");
         assert!(
             value.is_complete(1)
                 || value.is_complete(2) && value.from.is_some_and(|from| from.is_complete(1))

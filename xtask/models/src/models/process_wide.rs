@@ -26,7 +26,7 @@ fn unconfigured() -> &'static Shared<false> {
 }
 
 fn next(process_wide: &Shared<false>) -> Id {
-    process_wide.try_id().expect("there is a clock and randomness")
+    process_wide.try_id().expect("the clock and the random source work")
 }
 
 pub(super) const FIRST_USE: Model = Model {
@@ -117,7 +117,7 @@ pub(super) const FORKED_WITH_NODES: Model = Model {
         }));
         let make = |process_wide: &Shared<true>| process_wide.try_id();
         // If the child were forked before the first use, it would be the first process with the generator.
-        make(process_wide).expect("there is a clock and randomness");
+        make(process_wide).expect("the clock and the random source work");
         thread::spawn(move || drop(make(process_wide)));
         fork(|| {
             assert!(matches!(make(process_wide), Err(GenerateError::Forked)));

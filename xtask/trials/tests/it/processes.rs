@@ -16,10 +16,10 @@ fn killed_and_frozen_processes_make_no_duplicates() {
 /// The trials leave no files behind.
 #[test]
 fn a_record_survives_killed_and_frozen_writers() {
-    let parent = tempfile::tempdir().expect("a folder");
+    let parent = tempfile::tempdir().expect("a directory");
     let folder = parent.path().join("leases");
     contract::create(&mut FileRegistry::new(&folder), &trial::pool());
     one_writer_at_a_time(WORKERS, &format!("file:{}", folder.display()));
-    let files = fs::read_dir(folder.join("registry/0")).expect("a folder").count();
+    let files = fs::read_dir(folder.join("registry/0")).expect("a directory").count();
     assert!(files < 10, "{files} files are left");
 }

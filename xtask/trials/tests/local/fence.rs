@@ -82,7 +82,7 @@ fn a_missing_record_is_counted_and_not_created() {
     let fenced = fence(&mut registry.clone(), NOW, TIMEOUT).expect("it answers");
     assert_eq!((fenced.slots, fenced.missing), (2, 1));
     assert_eq!(snapshot(&registry).record(1), None);
-    let nothing = fence(&mut MemoryRegistry::new(), NOW, TIMEOUT).expect_err("there is no pool");
+    let nothing = fence(&mut MemoryRegistry::new(), NOW, TIMEOUT).expect_err("the registry has no pool");
     assert!(matches!(nothing, LeaseError::NotInitialised));
 }
 

@@ -4,7 +4,7 @@ use idlease::registry::FileRegistry;
 use trials::contract_tests;
 
 contract_tests!({
-    let parent = tempfile::tempdir().expect("a folder");
+    let parent = tempfile::tempdir().expect("a directory");
     // In a subdirectory, because `init` creates its directory.
     move || FileRegistry::new(parent.path().join("leases"))
 });

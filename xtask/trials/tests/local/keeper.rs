@@ -332,7 +332,7 @@ fn a_lease_is_not_released_under_a_generator() {
 fn what_may_have_been_acquired_is_released() {
     let scene = Scene::new(1);
     let impatient = scene.client(&[None, Some(Fault::LostReply)]).with_acquire_timeout(Duration::ZERO);
-    impatient.leased().expect_err("there is no reply");
+    impatient.leased().expect_err("the server does not reply");
     assert_eq!((scene.record().epoch, scene.record().owner), (1, None));
 }
 
@@ -341,7 +341,7 @@ fn a_full_pool_is_an_error_that_names_the_time() {
     let scene = Scene::new(1);
     let _held = scene.driven(&[]);
     let error =
-        scene.client(&[]).with_acquire_timeout(Duration::ZERO).leased().expect_err("there is one slot");
+        scene.client(&[]).with_acquire_timeout(Duration::ZERO).leased().expect_err("the pool has one slot");
     let expected = Refusal::Full { slots: 1, now_unix_ms: NOW, next_unix_ms: NOW + WINDOW_MS };
     assert!(matches!(error, LeaseError::Refused(refusal) if refusal == expected), "{error:?}");
     let message = "none of the 1 slots is free; the first becomes free at 2023-11-14T22:14:20.000Z unless its lease is renewed";

@@ -15,7 +15,7 @@ macro_rules! ours {
         stack_text!(
             $contender,
             |id| id.encode(),
-            write: |id, place| id.encode_into(place.first_chunk_mut().expect("room for a text"))
+            write: |id, place| id.encode_into(place.first_chunk_mut().expect("room for the text form"))
         );
     };
 }

@@ -34,7 +34,7 @@ macro_rules! ours {
     ($generator:expr, |$id:ident| $make:expr) => {{
         let mut generator = $generator;
         Box::new(move || {
-            let $id = generator.generate_or_wait().expect("a clock and randomness");
+            let $id = generator.generate_or_wait().expect("a clock and a random source");
             $make
         })
     }};

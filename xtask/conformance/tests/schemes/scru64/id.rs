@@ -45,7 +45,7 @@ fn many_ids_at_one_reading_run_ahead_until_the_allowance() {
     assert_eq!(
         generator.ahead_ms(),
         Ok(40 * 256),
-        "the 39 ticks of the allowance, and the last one that overflowed"
+        "the 39 ticks of the allowance, and the tick of the overflow"
     );
 }
 

@@ -42,7 +42,7 @@ fn an_id_of_another_node_is_not_a_state_to_resume_from() {
     let config = Config::new(NodeSpec::with_node_id(3, 8).expect("it fits"));
     let mut generator = Generator::with_config(config, NoClock, Counting(0));
     let other = Scru64::from_parts(6_640_625_000, 4 << 16).expect("in range");
-    let error = generator.resume_after(other).expect_err("it is another node's");
+    let error = generator.resume_after(other).expect_err("it has a different node ID");
     assert_eq!(error.to_string(), "node_id is 4, expected 3");
     assert_eq!(generator.last(), None);
 }

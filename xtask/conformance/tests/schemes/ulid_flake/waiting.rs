@@ -21,7 +21,7 @@ fn continues_after_an_exhausted_millisecond() {
                 overflows += 1;
                 generator.generate_or_wait().expect("the clock advances")
             }
-            result => result.expect("the system has time and randomness"),
+            result => result.expect("it has a clock and a random source"),
         };
         assert!(last < Some(id));
         last = Some(id);
@@ -35,7 +35,7 @@ fn does_not_hang_on_a_clock_that_stands_still() {
     let mut generator = Generator::with_config(Config::new(), ManualClock::at(now), Stuck(u32::MAX));
     generator.resume_after(UlidFlake::max_at(now + 1000).expect("in range")).expect("it could be generated");
     let start = Instant::now();
-    let error = generator.generate_or_wait().expect_err("the clock stands still");
+    let error = generator.generate_or_wait().expect_err("the clock does not advance");
     assert_eq!(error, GenerateError::Overflow { unix_ms: now, last_unix_ms: now + 1000 });
     assert!(start.elapsed() >= Duration::from_secs(1), "{:?}", start.elapsed());
 

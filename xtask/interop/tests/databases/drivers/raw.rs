@@ -36,7 +36,7 @@ impl Raw {
 
     /// Creates a directory for SQLite's file.
     pub(crate) fn sqlite() -> Option<Self> {
-        Some(Self::Sqlite(tempfile::tempdir().expect("a folder")))
+        Some(Self::Sqlite(tempfile::tempdir().expect("a directory")))
     }
 
     /// Returns the URL for the libraries. For SQLite, this is a path.

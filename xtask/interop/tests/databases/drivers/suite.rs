@@ -144,13 +144,13 @@ fn texts_are_stored_as_specified<I: Subject>(raw: &Raw, items: &mut impl Items<I
     let vectors = vectors::<I>();
     let vectors = &vectors[vectors.len() / 2..][..10];
     for vector in vectors {
-        items.insert_text(I::of_text(&vector.text)).expect("a text");
+        items.insert_text(I::of_text(&vector.text)).expect("a string");
     }
     let texts: Vec<&str> = vectors.iter().map(|vector| vector.text.as_str()).collect();
     assert_eq!(raw.run("SELECT id FROM texts ORDER BY id;").lines().collect::<Vec<_>>(), texts);
     let ids: Vec<I> = texts.iter().map(|text| I::of_text(text)).collect();
-    assert_eq!(items.texts().expect("texts"), ids);
-    assert_eq!(items.find_text(ids[3]).expect("a text"), [ids[3]]);
+    assert_eq!(items.texts().expect("strings"), ids);
+    assert_eq!(items.find_text(ids[3]).expect("a string"), [ids[3]]);
 }
 
 /// `ORDER BY` gives the order of generation. A range by time and a cursor find the right rows and use the index.

@@ -62,7 +62,7 @@ fn check_bugs(database: &Database, player: &Player, bugs: &[(&str, &str, &str)])
 fn play(database: &Database, player: &Player, name: &str) -> Result<BTreeMap<&'static str, usize>> {
     let scheme = SCHEMES.iter().find(|scheme| scheme.name == name).expect("a scheme");
     let file = oracle::load::ours(scheme, Kind::Generator)?;
-    let hex = |text: &str| scheme.layout.bytes(&scheme.layout.int_of_text(text).expect("a canonical text"));
+    let hex = |text: &str| scheme.layout.bytes(&scheme.layout.int_of_text(text).expect("a canonical string"));
     let mut counts = BTreeMap::from([(COUNTED[2], 0)]);
     let (mut rows, mut expected) = (Vec::new(), Vec::new());
     for (id, case) in file.cases.iter().map(|case| case.id).zip(file.bodies::<Trace>()) {

@@ -195,7 +195,7 @@ fn can_be_updated_and_removed() {
     }
     let count = "SELECT count(*) FROM information_schema.routines WHERE routine_schema = 'sql_removed';";
     let before = database.run(count).expect("a row");
-    database.run(&sortid(&["mysql", "--scheme=scru64", "--remove"])).expect("without those of SCRU64");
+    database.run(&sortid(&["mysql", "--scheme=scru64", "--remove"])).expect("without SCRU64");
     assert_ne!(database.run(count).expect("a row"), before);
     database.run(&sortid(&["mysql", "--remove"])).expect("without functions");
     assert_eq!(database.run(count).expect("a row"), "0\n");

@@ -266,7 +266,7 @@ fn can_be_updated_and_removed() {
     );
     let declared = "SELECT proname, provolatile, proparallel, proisstrict FROM pg_proc WHERE proname ~ '^ulid_generate' ORDER BY 1;";
     assert_eq!(database.run(declared).expect("rows"), "ulid_generate\tv\tu\tf\nulid_generate_at\tv\ts\tt\n");
-    database.run(&sortid(&["postgresql", "--scheme=scru64", "--remove"])).expect("without those of SCRU64");
+    database.run(&sortid(&["postgresql", "--scheme=scru64", "--remove"])).expect("without SCRU64");
     assert_ne!(database.run(count).expect("a row"), before);
     database.run("DROP VIEW texts;").expect("no view");
     // The user's own function with the same name is kept.

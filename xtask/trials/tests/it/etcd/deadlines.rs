@@ -40,7 +40,7 @@ fn an_endpoint_that_does_not_answer_leaves_time_for_the_next() {
     let (full, _full) = full(0).expect("a port");
     for dead in [closed().expect("a port"), full, silent().expect("a port")] {
         let snapshot = patiently(|timeout| with_fallback(&store, dead).read(Slots::All, timeout));
-        let snapshot = snapshot.expect("the other one answers").expect("a pool");
+        let snapshot = snapshot.expect("the other server answers").expect("a pool");
         assert_eq!(snapshot.records.len(), 4);
     }
 }
@@ -64,7 +64,7 @@ fn a_replacement_is_sent_again_only_if_it_was_not_sent() {
             let _full = (!is_refused).then(|| full(proxy.port()).expect("the port is free"));
             registry.replace(0, &last, &next(&last), timeout)
         });
-        assert_eq!(replaced.expect("the other one answers"), Replaced::Yes);
+        assert_eq!(replaced.expect("the other server answers"), Replaced::Yes);
     }
 
     let silent = Proxy::start(store.port()).expect("a port");

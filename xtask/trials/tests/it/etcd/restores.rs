@@ -140,7 +140,7 @@ fn restore_snapshot(server: &mut Server, snapshot: &Path, token: &str) {
     let members = post(server.port(), "/v3/cluster/member/list", None, &json!({}));
     let peer = members["members"][0]["peerURLs"][0].as_str().expect("a URL").to_owned();
     server.stop().expect("it runs");
-    fs::remove_dir_all(data(server)).expect("the server's folder");
+    fs::remove_dir_all(data(server)).expect("the server's directory");
     let folder = data(server);
     let cluster = format!("node0={peer}");
     etcdctl(&[
@@ -178,7 +178,7 @@ fn restorable() -> Option<Server> {
 }
 
 fn save_snapshot(server: &Server) -> (TempDir, PathBuf) {
-    let parent = tempfile::tempdir().expect("a folder");
+    let parent = tempfile::tempdir().expect("a directory");
     let file = parent.path().join("snapshot");
     let endpoint = format!("--endpoints=127.0.0.1:{}", server.port());
     etcdctl(&[&endpoint, "snapshot", "save", file.to_str().expect("UTF-8")]);

@@ -42,7 +42,7 @@ fn the_documented_rights_are_enough() {
     }
     let _: i64 = command(&mut operator, "DEL idlease");
     let _: String = command(&mut operator, &user(&all));
-    run().expect("the rights are enough");
+    run().expect("the privileges suffice");
 }
 
 /// A user with access to other keys can't break leases. Scripts can't do it, although users share their functions.
@@ -170,6 +170,6 @@ fn a_key_with_other_contents_is_an_error() {
         registry.init(&Pool::new(4).expect("a pool"), Start::new_registry(0), TIMEOUT).expect_err("NOPOOL");
     assert!(chain(&error).contains("NOPOOL"), "{}", chain(&error));
     let _: String = command(&mut operator, "SET idlease text");
-    let error = registry.read(Slots::All, TIMEOUT).expect_err("a text");
+    let error = registry.read(Slots::All, TIMEOUT).expect_err("a string value");
     assert!(chain(&error).contains("WRONGTYPE"), "{}", chain(&error));
 }
