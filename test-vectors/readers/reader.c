@@ -14,7 +14,7 @@ enum { MAX_BYTES = 20, LINE = 1 << 17 };
 typedef uint8_t Id[MAX_BYTES];
 typedef struct { char name[32]; unsigned bits; } Field;
 typedef struct { char alphabet[64]; unsigned radix, digits, length; bool hyphens[64]; } Form;
-typedef struct { /* the layout of a scheme in index.json; the bits of the constant fields, and what they are in every ID */
+typedef struct { /* the layout of a scheme in index.json; the bits of the constant fields, and their values in every ID */
   char name[64]; Form forms[2], typed; Field fields[8]; unsigned bytes; Id largest, mask, ones; uint64_t tick, epoch;
 } Scheme;
 

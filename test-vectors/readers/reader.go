@@ -1,6 +1,6 @@
 // Runs the codec, refused, order and typed cases of every scheme, -policy.json included: go run reader.go [DIRECTORY OF THE VECTORS]
 //
-// To test your port, copy this file and replace the type codec, a small codec, with your library.
+// To test your port, copy this file and replace the small codec type with your library.
 package main
 
 import (
@@ -31,12 +31,12 @@ type codec struct {
 		Bits     uint
 		Constant *int64
 	}
-	Typed      *form // what follows a prefix, if not one of the forms
+	Typed      *form // the text form after a prefix, if it is not the usual form
 	Max        string
 	EpochUnix  int64 `json:"epoch_unix_ms"`
 	Tick       int64 `json:"tick_ms"`
 	max        *big.Int
-	mask, ones *big.Int // the bits of the constant fields, and what they are in every ID
+	mask, ones *big.Int // the bits of the constant fields, and their values in every ID
 	isStrict   bool     // whether letters must have the case of the alphabet
 }
 

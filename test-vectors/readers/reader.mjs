@@ -1,6 +1,6 @@
 // Runs the codec, refused, order and typed cases of every scheme, -policy.json included: node reader.mjs [DIRECTORY OF THE VECTORS]
 //
-// To test your port, copy this file and replace the class Codec, a small codec, with your library.
+// To test your port, copy this file and replace the small Codec class with your library.
 import { readFileSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const UUID = { alphabet: "0123456789abcdef", digits: 32, hyphens: [8, 13, 18, 23
 // IDs of a scheme, as BigInt. Numbers lose precision above 2 ** 53.
 export class Codec {
   constructor({ forms, fields, max, tick_ms, epoch_unix_ms, typed }, isStrict = false) {
-    // What follows a prefix. Most schemes have no other form there.
+    // The text form after a prefix. In most schemes, it is the usual form.
     this.afterPrefix = typed ? new Codec({ forms: [typed], fields, max, tick_ms, epoch_unix_ms }, true) : this;
     this.uuid = forms[0] === UUID ? this : new Codec({ forms: [UUID], fields, max, tick_ms, epoch_unix_ms });
     this.fold = isStrict ? (text) => text : (text) => text.toLowerCase();
@@ -26,7 +26,7 @@ export class Codec {
     this.bits = Object.fromEntries(fields.map(({ name, bits }) => [name, BigInt(bits)]));
     const isConstant = (field) => field.constant !== undefined, ones = (bits) => (1n << BigInt(bits)) - 1n;
     const join = (value) => fields.reduce((id, field) => (id << BigInt(field.bits)) | (isConstant(field) ? value(field) : 0n), 0n);
-    // The bits of the constant fields, and what they are in every ID.
+    // The bits of the constant fields, and their values in every ID.
     this.mask = join((field) => ones(field.bits)), this.ones = join((field) => BigInt(field.constant));
     this.time = (id) => (id >> fields.slice(1).reduce((sum, { bits }) => sum + BigInt(bits), 0n)) * this.tick_ms + this.epoch;
   }
@@ -39,7 +39,7 @@ export class Codec {
       if (form.hyphens.includes(position)) {
         if (character !== "-") throw new Refused("digit", position);
       } else {
-        // toLowerCase() alone would also change letters outside ASCII.
+        // toLowerCase() would also change letters outside ASCII.
         const digit = BigInt(character > "\x7f" ? -1 : this.fold(form.alphabet).indexOf(this.fold(character)));
         weight /= radix;
         if (digit < 0n || ((digit * weight) ^ this.ones) & this.mask & ((radix - 1n) * weight)) throw new Refused("digit", position);
@@ -119,7 +119,7 @@ export function refusal(make) {
   return null;
 }
 
-// Returns whether a case passes, or undefined to skip it.
+// Returns true if a case passes, false if it fails, or undefined to skip it.
 function passes(codec, array, test) {
   if (array === "valid" && "prefix" in test) {
     const id = codec.ofBytes(test.bytes);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the codec, refused, order and typed cases of every scheme, -policy.json included: python3 reader.py [DIRECTORY OF THE VECTORS]
 
-To test your port, copy this file and replace the class Codec, a small codec, with your library.
+To test your port, copy this file and replace the small Codec class with your library.
 """
 import json
 import pathlib
@@ -23,7 +23,7 @@ class Codec:
         self.forms = {form["digits"] + len(form["hyphens"]): form for form in layout["forms"]}
         self.form, self.max, self.layout = layout["forms"][0], int(layout["max"], 16), layout
         self.is_strict = layout.get("is_strict", False)
-        # What follows a prefix. Most schemes have no other form there.
+        # The text form after a prefix. In most schemes, it is the usual form.
         if "typed" in layout:
             self.after_prefix = Codec({**{key: layout[key] for key in layout if key != "typed"}, "forms": [layout["typed"]], "is_strict": True})
         else:
@@ -34,7 +34,7 @@ class Codec:
             self.uuid = self
         self.bits = {field["name"]: field["bits"] for field in layout["fields"]}
         constants = {field["name"]: field["constant"] for field in layout["fields"] if "constant" in field}
-        # The bits of the constant fields, and what they are in every ID.
+        # The bits of the constant fields, and their values in every ID.
         self.mask = self.join({name: (1 << bits) - 1 if name in constants else 0 for name, bits in self.bits.items()})
         self.ones = self.join({name: constants.get(name, 0) for name in self.bits})
 
@@ -56,7 +56,7 @@ class Codec:
                 if character != "-":
                     raise Refused("digit", position)
                 continue
-            # lower() alone would also change letters outside ASCII.
+            # Without isascii(), lower() would also change letters outside ASCII.
             known = character if self.is_strict else character.lower()
             digit, weight = alphabet.find(known) if character.isascii() else -1, weight // radix
             if digit < 0 or (digit * weight ^ self.ones) & self.mask & (radix - 1) * weight:
@@ -137,7 +137,7 @@ def refusal(make, value):
 
 
 def passes(codec, array, case):
-    """Returns whether a case passes, or a string with the reason for skipping it."""
+    """Returns True if a case passes, False if it fails, or a string with the reason for skipping it."""
     if array == "valid" and "prefix" in case:
         value = codec.of_bytes(bytes.fromhex(case["bytes"]))
         forms = case.get("text_forms", "compact")

@@ -1,4 +1,4 @@
-// Runs the generator and node-spec cases, and the configurations of the refused ones, -policy.json included: node traces.mjs [DIRECTORY OF THE VECTORS]
+// Runs the generator and node-spec cases, and the configurations in the refused cases, -policy.json included: node traces.mjs [DIRECTORY OF THE VECTORS]
 //
 // To test your port, copy this file and reader.mjs, and replace Generator, the classes for the schemes, and nodeSpec with your library.
 import { readFileSync } from "node:fs";
@@ -293,7 +293,7 @@ function play(generator, steps, at) {
   if (found !== expected || unused) throw new Wrong(`step ${at}: expected ${expected}, found ${found}, ${unused} given values not used`);
 }
 
-// Runs a case. Returns whether it needs a generator. A case that fails throws Wrong.
+// Runs a case. Returns true if it needs a generator. A case that fails throws Wrong.
 function run(codec, New, kind, array, test, pairs) {
   if (kind === "generator") {
     trace(pairs.get(test.id), test);

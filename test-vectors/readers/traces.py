@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Runs the generator and node-spec cases, and the configurations of the refused ones, -policy.json included: python3 traces.py [DIRECTORY OF THE VECTORS]
+"""Runs the generator and node-spec cases, and the configurations in the refused cases, -policy.json included: python3 traces.py [DIRECTORY OF THE VECTORS]
 
-To test your port, copy this file and reader.py, and replace Generator, the classes for the schemes, and node_spec by your library.
+To test your port, copy this file and reader.py, and replace Generator, the classes for the schemes, and node_spec with your library.
 """
 import collections
 import json
@@ -26,7 +26,7 @@ class Generator:
 
     overflows_into_next_tick = True  # if a counter is exhausted
     reserved = True  # whether the first and the last timestamp are reserved
-    first_draw, every_draw = "counter", None  # the draw for the start of a counter, and the one for every ID
+    first_draw, every_draw = "counter", None  # the draw for the start of a counter, and the draw for every ID
 
     def __init__(self, codec, config, given):
         config = {key: value if key == "resume_after" else as_number(value) for key, value in config.items()}
@@ -317,7 +317,7 @@ def refusal(make, *arguments):
 
 
 def run(codec, new, kind, array, case, pairs):
-    """Runs a case. Returns whether it needs a generator. A case that fails raises Wrong."""
+    """Runs a case. Returns True if it needs a generator. A case that fails raises Wrong."""
     if kind == "generator":
         trace(pairs[case["id"]], case)
     elif kind == "refused":

@@ -76,7 +76,7 @@ DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN sortid_scru128_from_integer(scru128_from_base36(sortid_digits(
     'scru128',
     input,
-    'a SCRU128 ID of 25 digits (0-9 and a-z)',
+    'a SCRU128 ID of 25 digits of 0-9 and a-z',
     '0-9A-Za-z',
     'f5lxx1zz5pnorynqglhzmsp33'
 )));
@@ -146,7 +146,7 @@ DROP FUNCTION IF EXISTS scru128_generate_at;
 DELIMITER $$
 
 -- Returns the state after the next ID: an ID in hex, followed by the first millisecond that needs a new `counter_hi`,
--- also in hex. An ID in hex by itself is also a state.
+-- also in hex. An ID in hex without this millisecond is a state too.
 -- '' is the state before the first ID. `random` is 32 random hex digits. Not for direct use.
 CREATE FUNCTION sortid_scru128_step(
     state VARCHAR(60) CHARACTER SET ascii,

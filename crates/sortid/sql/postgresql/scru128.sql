@@ -23,7 +23,7 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN sortid_scru128_from_integer(sortid_from_base36(sortid_digits(
     'scru128',
     input,
-    'a SCRU128 ID of 25 digits (0-9 and a-z, case-insensitive)',
+    'a SCRU128 ID of 25 digits of 0-9 and a-z in either case',
     '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ',
     'f5lxx1zz5pnorynqglhzmsp33'
 )));
@@ -94,7 +94,7 @@ RETURN rpad(
 -- Generating IDs. The session's last state is in the `sortid.scru128` setting.
 
 -- Returns the state after the next ID: an ID in hex, followed by the first millisecond that needs a new `counter_hi`,
--- also in hex. An ID in hex by itself is also a state.
+-- also in hex. An ID in hex without this millisecond is a state too.
 -- '' is the state before the first ID. `random` is a version 4 UUID, of which only the random digits are used. Not for direct use.
 CREATE OR REPLACE FUNCTION sortid_scru128_step(state text, unix_ms bigint, random uuid) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
