@@ -32,7 +32,7 @@ typedef struct {
     sortid_code (*max_at)(uint64_t unix_ms, void *id);
     /* Creates an ID from the fields of a line, in the order of the layout. */
     sortid_code (*from_fields)(char *const *fields, void *id);
-    /* Returns whether an ID has the fields of a line. */
+    /* Returns 1 if an ID has the fields of a line, and 0 otherwise. */
     int (*has_fields)(const void *id, char *const *fields);
     /* Creates a generator with the settings of a line. */
     sortid_code (*init)(void *generator, size_t size, char *const *settings, const sortid_limits *limits,

@@ -76,7 +76,7 @@ static int is_named(sortid_code code, const char *name) {
 /* The ID of the current valid case. */
 static uint8_t valid_id[MAX_ID];
 
-/* Returns whether an ID is less than or equal to another. */
+/* Returns 1 if an ID is less than or equal to another, and 0 otherwise. */
 static int is_up_to(const uint8_t *id, const uint8_t *other, size_t size) {
     size_t same = 0;
     while (same < size && id[same] == other[same]) {

@@ -1,4 +1,4 @@
-// Checks IDs in Chromium and in Node.js, on the main thread of each and in a worker: `node run.mjs CHROMIUM FOLDER`.
+// Checks IDs in Chromium and in Node.js, on the main thread of each and in a worker: `node run.mjs CHROMIUM DIR`.
 // The directory contains `check.js`, `worker.js`, and the program with and without the `js` feature. Prints a table and
 // fails if a check fails.
 import { readFile } from "node:fs/promises";

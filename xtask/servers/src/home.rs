@@ -28,7 +28,7 @@ if [ -n "$server" ]; then
         case $(cat "/proc/$server/stat") in *") Z "*) break ;; esac
         sleep 0.1
         tries=$((tries + 1))
-        # A server can refuse the signal, for example while it writes its first file.
+        # A server can ignore the signal, for example while it writes its first file.
         [ $((tries % 10)) -ne 0 ] || kill -s "$signal" "$server"
         [ "$tries" -ne 100 ] || kill -s KILL "$server"
     done

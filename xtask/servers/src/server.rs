@@ -143,7 +143,7 @@ impl Server {
                 if messages.to_lowercase().contains("address already in use") {
                     bail!(PortTaken(messages));
                 }
-                bail!("the server ended while it started, {status}:\n{messages}");
+                bail!("the server stopped while it started, {status}:\n{messages}");
             }
             let Err(error) = ready else { return Ok(()) };
             if begun.elapsed() > PATIENCE {

@@ -329,7 +329,7 @@ pub fn the_clock_does_not_stand_still<S: Store>(store: &S) {
     let second = now().expect("it still has a clock");
     assert!((1_000..FAR_MS).contains(&(second - first)), "{first} ms, and 1.1 s later {second} ms");
     let here = unix_ms().expect("this machine has a clock");
-    assert!(here.abs_diff(second) < FAR_MS, "{second} ms, where this machine has {here} ms");
+    assert!(here.abs_diff(second) < FAR_MS, "{second} ms, but this machine has {here} ms");
 }
 
 /// Checks that a store with a clock rejects a grant that ends beyond the horizon, and accepts a grant that ends

@@ -65,7 +65,7 @@ pub fn assert_times_out(registry: &mut impl Registry) {
         });
         let error = result.expect_err("the server does not reply");
         let took = begun.elapsed();
-        assert!(took > SHORT / 2, "{call}, {took:?}: {error} is not for want of time");
+        assert!(took > SHORT / 2, "{call}, {took:?}: {error} is not a timeout");
         assert_eq!(error.kind(), RegistryErrorKind::Unavailable, "{error:?}");
         assert!(!format!("{error:?} {error}").contains("secret"), "{error:?}");
         assert_repeats_nothing(&error);
@@ -121,7 +121,7 @@ pub fn a_reply_of_gigabytes_is_not_kept(engine: &Engine) {
         }
     });
     let error = engine.client(port.expect("a port")).read(Slots::All, contract::TIMEOUT);
-    let error = error.expect_err("this is no reply");
+    let error = error.expect_err("not a reply");
     let causes = format!("{error:?}");
     assert!(causes.contains(engine.too_long), "{causes}");
     assert!(sent.load(Relaxed) < MAX_BYTES, "it has read {MAX_BYTES} bytes: {error}");

@@ -27,7 +27,7 @@ pub fn a_lost_reply_is_an_error_and_the_record_is_written(engine: &Engine) {
     for registry in [&mut direct, &mut registry] {
         assert_eq!(record_of(registry, 2), new);
         let snapshot = read(registry, Slots::One(2));
-        assert_eq!(snapshot.floor_unix_ms, 0, "a lost reply is no loss of data");
+        assert_eq!(snapshot.floor_unix_ms, 0, "a lost reply loses no data");
     }
 }
 

@@ -13,6 +13,6 @@ pub(crate) fn open(address: &str) -> Result<Box<dyn Registry + Send>> {
         Some(("etcd", _)) => Ok(Box::new(EtcdRegistry::from_url(address)?)),
         Some(("postgres" | "postgresql", _)) => Ok(Box::new(PostgresRegistry::from_url(address)?)),
         Some(("redis", _)) => Ok(Box::new(RedisRegistry::from_url(address)?)),
-        _ => bail!("{address:?} is no registry: expected file:FOLDER, etcd://…, postgresql://… or redis://…"),
+        _ => bail!("{address:?} is not a registry: expected file:DIR, etcd://…, postgresql://… or redis://…"),
     }
 }

@@ -26,7 +26,7 @@ pub(crate) fn run(kind: &str, address: &str) -> Result<()> {
         "own" => own(registry),
         "process-wide" => process_wide(registry),
         "count" => count(registry),
-        kind => bail!("{kind:?} is no kind: expected own, process-wide or count"),
+        kind => bail!("{kind:?} is not a kind: expected own, process-wide or count"),
     }
 }
 

@@ -31,7 +31,7 @@ fn process() {
         eprintln!("{AT}{}", listener.local_addr()?);
         example::serve(listener, &url).await
     });
-    served.expect("a service that ends when it is asked to");
+    served.expect("a service that stops when asked to");
 }
 
 /// A process of the service.
@@ -169,7 +169,7 @@ fn no_two_processes_make_the_same_order() {
     ids.extend(again);
 
     // A third process finds no free slot until another process has ended or its lease has expired.
-    assert!(second.end(), "SIGTERM ends it well");
+    assert!(second.end(), "SIGTERM shuts it down cleanly");
     let third = Process::start(url);
     ids.extend(third.orders(50));
     drop(third);

@@ -60,7 +60,7 @@ pub(super) const CONFIGURED: Model = Model {
 
 pub(super) const FORKED: Model = Model {
     name: "process_wide_forked",
-    shows: "a child that was forked while another thread generated the first IDs never waits, and repeats none of them",
+    shows: "a child that was forked while another thread generated the first IDs never waits and repeats none of them",
     forks: true,
     run: || {
         let process_wide = unconfigured();
@@ -92,7 +92,7 @@ pub(super) const FORKED: Model = Model {
 
 pub(super) const FORKED_WHILE_CONFIGURED: Model = Model {
     name: "process_wide_forked_while_configured",
-    shows: "a child that was forked while another thread set a configuration never waits, and has this or the previous configuration",
+    shows: "a child that was forked while another thread set a configuration never waits and has this or the previous configuration",
     forks: true,
     run: || {
         let process_wide = unconfigured();

@@ -59,7 +59,7 @@ fn no_order_of_events_makes_a_duplicate() {
 }
 
 #[test]
-#[ignore = "takes some minutes: `cargo xtask prove races` runs it after a change of the protocol"]
+#[ignore = "takes a few minutes: `cargo xtask prove races` runs it after a change of the protocol"]
 fn no_longer_order_of_events_makes_a_duplicate() {
     explore("crashes and late requests", CLIENT_CLOCKS);
     explore("a longer time", Bounds { last_reading_ms: 1_500, crashes: 0, ..CLIENT_CLOCKS });

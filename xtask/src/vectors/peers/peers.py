@@ -1,6 +1,6 @@
 """Runs the published Python, Go and Java implementations against the vectors: python3 peers.py VECTORS DEBIAN
 
-DEBIAN is a folder with the packages of Debian and their unpacked files.
+DEBIAN is a directory with the packages from Debian and their unpacked files.
 Prints a line of JSON for each package and file, with the number of cases that it can run, and the cases in which it differs.
 """
 import contextlib

@@ -76,5 +76,5 @@ fn a_replacement_is_sent_again_only_if_it_was_not_sent() {
     // Enough time is left for another endpoint.
     let outcome = until_arrival(&silent, has_arrived, || registry.replace(0, &last, &next(&last), TIMEOUT));
     assert!(outcome.is_err(), "it may have arrived: {outcome:?}");
-    assert_eq!(record(&mut registry, 0), next(&last), "it has, and the other one shows that");
+    assert_eq!(record(&mut registry, 0), next(&last), "it has, as the other server shows");
 }

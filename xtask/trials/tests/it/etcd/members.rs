@@ -60,7 +60,7 @@ fn a_frozen_leader_and_a_crashed_one_are_survived() {
     let latest = record(&mut registry, 0);
     let mut restarted = client(&nodes, leader);
     assert_eq!((record(&mut restarted, 0), record(&mut restarted, 1)), (latest, granted));
-    assert_eq!(read(&mut restarted).floor_unix_ms, 0, "elections are no loss");
+    assert_eq!(read(&mut restarted).floor_unix_ms, 0, "elections lose no data");
 }
 
 #[test]

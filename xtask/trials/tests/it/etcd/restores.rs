@@ -24,7 +24,7 @@ fn back_up(server: &mut Server) {
 }
 
 fn go_back(server: &mut Server) {
-    server.go_back().expect("there is a backup");
+    server.go_back().expect("a backup exists");
     server.restart().expect("it starts");
 }
 

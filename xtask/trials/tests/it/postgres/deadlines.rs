@@ -73,7 +73,7 @@ fn a_flood_of_small_messages_is_not_kept() {
             {
             }
         });
-        let error = at_port(port.expect("a port")).read(Slots::All, TIMEOUT).expect_err("this is no reply");
+        let error = at_port(port.expect("a port")).read(Slots::All, TIMEOUT).expect_err("not a reply");
         let sent = sent.load(Relaxed);
         assert!(sent < MAX_BYTES, "it has read {MAX_BYTES} bytes: {error:?}");
         assert!(format!("{error:?}").contains(&format!("expected a reply of at most {limit}")), "{error:?}");

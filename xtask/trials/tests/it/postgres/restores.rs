@@ -48,7 +48,7 @@ fn a_restored_folder_grants_nothing_below_the_floor() {
     thread::sleep(Duration::from_millis(10));
     let forgotten = [grant(&mut registry, 0, 2), grant(&mut registry, 1, 3)];
     assert!(forgotten.iter().all(|record| record.end_unix_ms > record.start_unix_ms));
-    server.go_back().expect("there is a backup");
+    server.go_back().expect("a backup exists");
     server.restart().expect("it has stopped");
     assert_eq!(record(&mut registry, 0), first, "it is the backup");
     let floor = assert_floor(&mut registry, 0);

@@ -62,7 +62,7 @@ fn an_older_file_grants_nothing_that_overlaps() {
     let forgotten = acquire(&mut registry, 3);
 
     server.crash().expect("it runs");
-    server.go_back().expect("there is a backup");
+    server.go_back().expect("a backup exists");
     let before = unix_ms().expect("a clock");
     server.restart().expect("it starts again");
     let mut registry = super::registry(server.port());
