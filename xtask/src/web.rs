@@ -42,9 +42,10 @@ fn found() -> Result<&'static str> {
 pub(crate) fn chromium() -> Result<&'static str> {
     ensure!(has("node"), "Node.js is not installed (Debian, Ubuntu, Fedora: package `nodejs`)");
     let names = ["chromium", "chromium-browser", "google-chrome"];
-    names.into_iter().find(|name| has(name)).context(
-        "Chromium is not installed (Debian, Fedora: package `chromium`; Ubuntu: `chromium-browser`)",
-    )
+    names
+        .into_iter()
+        .find(|name| has(name))
+        .context("Chromium is not installed (Debian, Fedora: package `chromium`; Ubuntu: `chromium-browser`)")
 }
 
 /// Returns `true` if a program is installed.

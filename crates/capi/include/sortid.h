@@ -5,7 +5,7 @@
  *
  * - After an error, nothing was written except for the position of a wrong digit, and the generator is left unchanged.
  * - The memory of a generator starts at a multiple of SORTID_GENERATOR_ALIGN. The generator types ensure this. Nothing else needs
- *   an alignment.
+ *   a particular alignment.
  * - Only one call at a time may use a generator. IDs and strings have no such restriction.
  */
 
@@ -27,7 +27,7 @@
 // The size of a buffer for the string of a SCRU128 ID: 25 characters and a 0.
 #define SORTID_SCRU128_TEXT_SIZE 26
 
-// The size of the memory of a SCRU128 generator in words of eight bytes, 144 bytes in all.
+// The size of a SCRU128 generator's memory in 8-byte words, 144 bytes in total.
 #define SORTID_SCRU128_GENERATOR_WORDS 18
 
 // The number of bytes of a SCRU160 ID.
@@ -39,7 +39,7 @@
 // The size of a buffer for the hexadecimal string of a SCRU160 ID: 40 digits and a 0.
 #define SORTID_SCRU160_HEX_SIZE 41
 
-// The size of the memory of a SCRU160 generator in words of eight bytes, 192 bytes in all.
+// The size of a SCRU160 generator's memory in 8-byte words, 192 bytes in total.
 #define SORTID_SCRU160_GENERATOR_WORDS 24
 
 // The number of bytes of a SCRU64 ID.
@@ -48,7 +48,7 @@
 // The size of a buffer for the string of a SCRU64 ID: 12 characters and a 0.
 #define SORTID_SCRU64_TEXT_SIZE 13
 
-// The size of the memory of a SCRU64 generator in words of eight bytes, 152 bytes in all.
+// The size of a SCRU64 generator's memory in 8-byte words, 152 bytes in total.
 #define SORTID_SCRU64_GENERATOR_WORDS 19
 
 // The number of bytes of a ULID.
@@ -57,7 +57,7 @@
 // The size of a buffer for the string of a ULID: 26 characters and a 0.
 #define SORTID_ULID_TEXT_SIZE 27
 
-// The size of the memory of a ULID generator in words of eight bytes, 160 bytes in all.
+// The size of a ULID generator's memory in 8-byte words, 160 bytes in total.
 #define SORTID_ULID_GENERATOR_WORDS 20
 
 // The number of bytes of a Ulid-Flake ID.
@@ -66,7 +66,7 @@
 // The size of a buffer for the string of a Ulid-Flake ID: 13 characters and a 0.
 #define SORTID_ULID_FLAKE_TEXT_SIZE 14
 
-// The size of the memory of a Ulid-Flake generator in words of eight bytes, 144 bytes in all.
+// The size of a Ulid-Flake generator's memory in 8-byte words, 144 bytes in total.
 #define SORTID_ULID_FLAKE_GENERATOR_WORDS 18
 
 // The number of bytes of a scalable Ulid-Flake ID.
@@ -75,7 +75,7 @@
 // The size of a buffer for the string of a scalable Ulid-Flake ID: 13 characters and a 0.
 #define SORTID_ULID_FLAKE_SCALABLE_TEXT_SIZE 14
 
-// The size of the memory of a scalable Ulid-Flake generator in words of eight bytes, 144 bytes in all.
+// The size of a scalable Ulid-Flake generator's memory in 8-byte words, 144 bytes in total.
 #define SORTID_ULID_FLAKE_SCALABLE_GENERATOR_WORDS 18
 
 // The number of bytes of a UUIDv7.
@@ -84,7 +84,7 @@
 // The size of a buffer for the string of a UUIDv7: 36 characters and a 0.
 #define SORTID_UUID7_TEXT_SIZE 37
 
-// The size of the memory of a UUIDv7 generator in words of eight bytes, 160 bytes in all.
+// The size of a UUIDv7 generator's memory in 8-byte words, 160 bytes in total.
 #define SORTID_UUID7_GENERATOR_WORDS 20
 
 // The result of a function. After an error, nothing was written to the caller's memory except for the position of a wrong digit, and
@@ -95,13 +95,13 @@ enum sortid_code : int32_t
 enum
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
 {
-    // It succeeded.
+    // The call succeeded.
     SORTID_OK = 0,
     // A string or an array of bytes has the wrong length for an ID of the scheme.
     SORTID_LENGTH = 1,
-    // A string has a character that is not a digit of the scheme.
+    // A string contains a character that is not a digit of the scheme.
     SORTID_DIGIT = 2,
-    // The value of a string is above the largest ID's.
+    // A string encodes a value above the largest ID.
     SORTID_OVERFLOW = 3,
     // A number, a field, a setting, a reading or the integer of an ID is out of range.
     SORTID_OUT_OF_RANGE = 4,
@@ -111,15 +111,16 @@ enum
     SORTID_CLOCK = 10,
     // The random source failed.
     SORTID_RNG = 11,
-    // The clock reads an instant before the floor: it is not set.
+    // The clock is not set: its reading is before the floor.
     SORTID_BEFORE_FLOOR = 12,
-    // The ID would be at the ceiling or after it.
+    // The ID's timestamp would be at or after the ceiling.
     SORTID_AFTER_CEILING = 13,
     // The clock reads earlier than the last ID by more than the allowance.
     SORTID_ROLLBACK = 14,
     // The generator has not generated an ID yet.
     SORTID_NO_LAST = 15,
-    // The tick of the last ID has no IDs left. The next tick has. The name of this code is `overflow`, as in the test vectors.
+    // The tick of the last ID has no IDs left. Try again in the next tick. The name of this code is `overflow`, as in the test
+    // vectors.
     SORTID_EXHAUSTED = 16,
     // A pointer is null.
     SORTID_NULL = 20,
@@ -148,11 +149,11 @@ typedef int32_t sortid_code;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// Reads a clock. It writes the time since 1970 to `reading`: in milliseconds, or in microseconds for a generator in SCRU160's
-// microsecond mode. It returns 0, or anything else if the time is not known.
+// Reads a clock and writes the time since 1970 to `reading`, in milliseconds or, for a generator in SCRU160's microsecond mode,
+// in microseconds. Returns 0 on success, and any other value if the time is not known.
 typedef int32_t (*sortid_clock)(void *context, uint64_t *reading);
 
-// Draws 32 random bits, and writes them to `word`. It returns 0, or anything else if it failed.
+// Draws 32 random bits and writes them to `word`. Returns 0 on success, and any other value on failure.
 typedef int32_t (*sortid_random)(void *context, uint32_t *word);
 
 // The limits of a generator, all in milliseconds.
@@ -161,12 +162,12 @@ typedef struct {
     uint64_t allowance_ms;
     // Readings before this instant are errors. The default is 0. The build date is a good floor.
     uint64_t floor_unix_ms;
-    // No ID is generated at this instant or later. The default is `UINT64_MAX`, which is as good as none.
+    // No ID has a timestamp at or after this instant. The default is `UINT64_MAX`, which means no ceiling.
     uint64_t ceiling_unix_ms;
 } sortid_limits;
 
-// The functions that a generator calls, each with the caller's pointer that is its first argument. The clock may be null, for
-// generators that get each reading from the caller.
+// The functions that a generator calls. Each is called with its context as the first argument. The clock may be null if the
+// caller passes each reading to the generator.
 typedef struct {
     // The clock, or null.
     sortid_clock clock;
@@ -204,7 +205,7 @@ typedef struct {
 
 // The memory of a SCRU128 generator. Initialise it with `sortid_scru128_init`. Do not copy or move it.
 typedef struct {
-    // The library's own.
+    // For internal use by the library.
     uint64_t reserved[SORTID_SCRU128_GENERATOR_WORDS];
 } sortid_scru128_generator;
 
@@ -232,9 +233,9 @@ typedef struct {
     sortid_limits limits;
     // Not 0 for the microsecond mode, in which the clock reads microseconds.
     uint32_t microseconds;
-    // How many random bits the counter starts from: 0 to 15, or 0 to 5 in microsecond mode.
+    // The number of random bits that the counter starts with: 0 to 15, or 0 to 5 in microsecond mode.
     uint32_t counter_init_bits;
-    // How many bits of `random16` extend the counter.
+    // The number of bits of `random16` that extend the counter.
     uint32_t counter_extension_bits;
     // The node ID, at the end of `random16`.
     uint32_t node_id;
@@ -244,7 +245,7 @@ typedef struct {
 
 // The memory of a SCRU160 generator. Initialise it with `sortid_scru160_init`. Do not copy or move it.
 typedef struct {
-    // The library's own.
+    // For internal use by the library.
     uint64_t reserved[SORTID_SCRU160_GENERATOR_WORDS];
 } sortid_scru160_generator;
 
@@ -268,7 +269,7 @@ typedef struct {
     uint32_t node_id;
     // The number of bits of the node ID, 1 to 23.
     uint32_t node_id_size;
-    // Not 0 if the generator continues after `node_prev`, whose node ID must then be `node_id`.
+    // Not 0 if the generator continues after `node_prev`. In that case, `node_id` must be the node ID of `node_prev`.
     uint32_t has_node_prev;
     // The ID to continue after.
     sortid_scru64_id node_prev;
@@ -280,13 +281,13 @@ typedef struct {
     sortid_limits limits;
     // The node.
     sortid_scru64_node_spec node_spec;
-    // How many of the counter's leading bits start as 0.
+    // The number of leading bits of the counter that start as 0.
     uint32_t guard_bits;
 } sortid_scru64_config;
 
 // The memory of a SCRU64 generator. Initialise it with `sortid_scru64_init`. Do not copy or move it.
 typedef struct {
-    // The library's own.
+    // For internal use by the library.
     uint64_t reserved[SORTID_SCRU64_GENERATOR_WORDS];
 } sortid_scru64_generator;
 
@@ -312,7 +313,7 @@ typedef struct {
 
 // The memory of a ULID generator. Initialise it with `sortid_ulid_init`. Do not copy or move it.
 typedef struct {
-    // The library's own.
+    // For internal use by the library.
     uint64_t reserved[SORTID_ULID_GENERATOR_WORDS];
 } sortid_ulid_generator;
 
@@ -342,7 +343,7 @@ typedef struct {
 
 // The memory of a Ulid-Flake generator. Initialise it with `sortid_ulid_flake_init`. Do not copy or move it.
 typedef struct {
-    // The library's own.
+    // For internal use by the library.
     uint64_t reserved[SORTID_ULID_FLAKE_GENERATOR_WORDS];
 } sortid_ulid_flake_generator;
 
@@ -370,13 +371,13 @@ typedef struct {
     uint64_t epoch_unix_ms;
     // Within a millisecond, the randomness grows by 1 to 2^n - 1. This is n, from 1 to 16. The default is 8.
     uint32_t entropy_bits;
-    // Which of several generators this is, from 0 to 31.
+    // The number that identifies this generator, from 0 to 31.
     uint32_t scalability;
 } sortid_ulid_flake_scalable_config;
 
 // The memory of a scalable Ulid-Flake generator. Initialise it with `sortid_ulid_flake_scalable_init`. Do not copy or move it.
 typedef struct {
-    // The library's own.
+    // For internal use by the library.
     uint64_t reserved[SORTID_ULID_FLAKE_SCALABLE_GENERATOR_WORDS];
 } sortid_ulid_flake_scalable_generator;
 
@@ -404,7 +405,7 @@ typedef struct {
 
 // The memory of a UUIDv7 generator. Initialise it with `sortid_uuid7_init`. Do not copy or move it.
 typedef struct {
-    // The library's own.
+    // For internal use by the library.
     uint64_t reserved[SORTID_UUID7_GENERATOR_WORDS];
 } sortid_uuid7_generator;
 
@@ -438,16 +439,16 @@ sortid_code sortid_scru128_to_fields(const sortid_scru128_id *id, sortid_scru128
 // Writes the time of an ID, in milliseconds since 1970.
 sortid_code sortid_scru128_unix_ms(const sortid_scru128_id *id, uint64_t *unix_ms);
 
-// Creates the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+// Creates the smallest ID of an instant, in milliseconds since 1970, as the lower bound of a search.
 sortid_code sortid_scru128_min_at(uint64_t unix_ms, sortid_scru128_id *id);
 
-// Creates the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+// Creates the largest ID of an instant, in milliseconds since 1970, as the upper bound of a search.
 sortid_code sortid_scru128_max_at(uint64_t unix_ms, sortid_scru128_id *id);
 
 // Writes the default settings.
 sortid_code sortid_scru128_config_default(sortid_scru128_config *config);
 
-// Initialises the memory of a generator, of `size` bytes, with settings. Null settings are the default ones. Copies all that it
+// Initialises the memory of a generator, which has `size` bytes. If `config` is null, uses the default settings. Copies what it
 // needs from the settings and the sources. Initialising the memory again creates a new generator.
 sortid_code sortid_scru128_init(sortid_scru128_generator *generator,
                                 size_t size,
@@ -475,10 +476,10 @@ sortid_code sortid_scru128_resume_after_instant(sortid_scru128_generator *genera
 // Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
 sortid_code sortid_scru128_last(sortid_scru128_generator *generator, sortid_scru128_id *id);
 
-// Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
+// Writes how far the last ID is ahead of an instant, in milliseconds, or 0 if it is not ahead.
 sortid_code sortid_scru128_ahead_ms_at(sortid_scru128_generator *generator, uint64_t unix_ms, uint64_t *ahead_ms);
 
-// Sets the ceiling: no ID is generated at this instant or later.
+// Sets the ceiling: no later ID has a timestamp at or after this instant.
 sortid_code sortid_scru128_set_ceiling_unix_ms(sortid_scru128_generator *generator, uint64_t unix_ms);
 
 // Generates an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
@@ -509,10 +510,10 @@ sortid_code sortid_scru160_to_fields(const sortid_scru160_id *id, sortid_scru160
 // Writes the time of an ID, in milliseconds since 1970.
 sortid_code sortid_scru160_unix_ms(const sortid_scru160_id *id, uint64_t *unix_ms);
 
-// Creates the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+// Creates the smallest ID of an instant, in milliseconds since 1970, as the lower bound of a search.
 sortid_code sortid_scru160_min_at(uint64_t unix_ms, sortid_scru160_id *id);
 
-// Creates the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+// Creates the largest ID of an instant, in milliseconds since 1970, as the upper bound of a search.
 sortid_code sortid_scru160_max_at(uint64_t unix_ms, sortid_scru160_id *id);
 
 // Writes the default settings.
@@ -521,7 +522,7 @@ sortid_code sortid_scru160_config_default(sortid_scru160_config *config);
 // Writes the default settings of the microsecond mode.
 sortid_code sortid_scru160_config_microseconds(sortid_scru160_config *config);
 
-// Initialises the memory of a generator, of `size` bytes, with settings. Null settings are the default ones. Copies all that it
+// Initialises the memory of a generator, which has `size` bytes. If `config` is null, uses the default settings. Copies what it
 // needs from the settings and the sources. Initialising the memory again creates a new generator.
 sortid_code sortid_scru160_init(sortid_scru160_generator *generator,
                                 size_t size,
@@ -558,10 +559,10 @@ sortid_code sortid_scru160_resume_after_instant(sortid_scru160_generator *genera
 // Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
 sortid_code sortid_scru160_last(sortid_scru160_generator *generator, sortid_scru160_id *id);
 
-// Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
+// Writes how far the last ID is ahead of an instant, in milliseconds, or 0 if it is not ahead.
 sortid_code sortid_scru160_ahead_ms_at(sortid_scru160_generator *generator, uint64_t unix_ms, uint64_t *ahead_ms);
 
-// Sets the ceiling: no ID is generated at this instant or later.
+// Sets the ceiling: no later ID has a timestamp at or after this instant.
 sortid_code sortid_scru160_set_ceiling_unix_ms(sortid_scru160_generator *generator, uint64_t unix_ms);
 
 // Generates an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
@@ -574,7 +575,7 @@ sortid_code sortid_scru64_parse(const char *text, size_t length, sortid_scru64_i
 // Writes the string of an ID and a 0 into a buffer of at least `SORTID_SCRU64_TEXT_SIZE` = 13 bytes.
 sortid_code sortid_scru64_format(const sortid_scru64_id *id, char *buffer, size_t size);
 
-// Reads an ID from its bytes, most significant first. Not all bytes are an ID: its integer is below 36^12.
+// Reads an ID from its bytes, most significant first. Not all bytes are valid: the integer of an ID is below 36^12.
 sortid_code sortid_scru64_from_bytes(const uint8_t *bytes, size_t length, sortid_scru64_id *id);
 
 // Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_SCRU64_BYTES` = 8 bytes.
@@ -595,10 +596,10 @@ sortid_code sortid_scru64_to_fields(const sortid_scru64_id *id, sortid_scru64_fi
 // Writes the time of an ID, in milliseconds since 1970.
 sortid_code sortid_scru64_unix_ms(const sortid_scru64_id *id, uint64_t *unix_ms);
 
-// Creates the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+// Creates the smallest ID of an instant, in milliseconds since 1970, as the lower bound of a search.
 sortid_code sortid_scru64_min_at(uint64_t unix_ms, sortid_scru64_id *id);
 
-// Creates the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+// Creates the largest ID of an instant, in milliseconds since 1970, as the upper bound of a search.
 sortid_code sortid_scru64_max_at(uint64_t unix_ms, sortid_scru64_id *id);
 
 // Parses a node spec: `42/8`, `0xb00/12`, or `0u2r85hm2pt3/16` to continue after that ID.
@@ -607,8 +608,9 @@ sortid_code sortid_scru64_node_spec_parse(const char *text, size_t length, sorti
 // Writes the default settings, for a node.
 sortid_code sortid_scru64_config_default(const sortid_scru64_node_spec *node_spec, sortid_scru64_config *config);
 
-// Initialises the memory of a generator, of `size` bytes, with settings. They name the node, so null settings are `SORTID_NULL`.
-// Copies all that it needs from the settings and the sources. Initialising the memory again creates a new generator.
+// Initialises the memory of a generator, which has `size` bytes. The settings contain the node. If `config` is null, the result
+// is `SORTID_NULL`. Copies what it needs from the settings and the sources. Initialising the memory again creates a new
+// generator.
 sortid_code sortid_scru64_init(sortid_scru64_generator *generator,
                                size_t size,
                                const sortid_scru64_config *config,
@@ -635,14 +637,14 @@ sortid_code sortid_scru64_resume_after_instant(sortid_scru64_generator *generato
 // Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
 sortid_code sortid_scru64_last(sortid_scru64_generator *generator, sortid_scru64_id *id);
 
-// Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
+// Writes how far the last ID is ahead of an instant, in milliseconds, or 0 if it is not ahead.
 sortid_code sortid_scru64_ahead_ms_at(sortid_scru64_generator *generator, uint64_t unix_ms, uint64_t *ahead_ms);
 
-// Sets the ceiling: no ID is generated at this instant or later.
+// Sets the ceiling: no later ID has a timestamp at or after this instant.
 sortid_code sortid_scru64_set_ceiling_unix_ms(sortid_scru64_generator *generator, uint64_t unix_ms);
 
 // Generates an ID for an instant in milliseconds since 1970, with a random counter, without a generator. Nothing prevents two
-// such IDs, or one of them and a generated ID, from being equal. Null settings are `SORTID_NULL`.
+// such IDs, or one of them and a generated ID, from being equal. If `config` is null, the result is `SORTID_NULL`.
 sortid_code sortid_scru64_sample_at(uint64_t unix_ms,
                                     const sortid_scru64_config *config,
                                     sortid_random random,
@@ -653,8 +655,8 @@ sortid_code sortid_scru64_sample_at(uint64_t unix_ms,
 // `position` if the result is `SORTID_DIGIT`, and if `position` is not null.
 sortid_code sortid_ulid_parse(const char *text, size_t length, sortid_ulid_id *id, size_t *position);
 
-// The same for a string that was typed by hand: also reads `I` and `L` as 1 and `O` as 0, and drops hyphens. For a string of more
-// than 48 bytes, including hyphens, the result is `SORTID_LENGTH`.
+// Parses a string that was typed by hand. Unlike `sortid_ulid_parse`, also accepts `I` and `L` as 1 and `O` as 0, and ignores
+// hyphens. For a string of more than 48 bytes, including hyphens, the result is `SORTID_LENGTH`.
 sortid_code sortid_ulid_parse_lenient(const char *text, size_t length, sortid_ulid_id *id, size_t *position);
 
 // Writes the string of an ID and a 0 into a buffer of at least `SORTID_ULID_TEXT_SIZE` = 27 bytes.
@@ -675,16 +677,16 @@ sortid_code sortid_ulid_to_fields(const sortid_ulid_id *id, sortid_ulid_fields *
 // Writes the time of an ID, in milliseconds since 1970.
 sortid_code sortid_ulid_unix_ms(const sortid_ulid_id *id, uint64_t *unix_ms);
 
-// Creates the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+// Creates the smallest ID of an instant, in milliseconds since 1970, as the lower bound of a search.
 sortid_code sortid_ulid_min_at(uint64_t unix_ms, sortid_ulid_id *id);
 
-// Creates the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+// Creates the largest ID of an instant, in milliseconds since 1970, as the upper bound of a search.
 sortid_code sortid_ulid_max_at(uint64_t unix_ms, sortid_ulid_id *id);
 
 // Writes the default settings.
 sortid_code sortid_ulid_config_default(sortid_ulid_config *config);
 
-// Initialises the memory of a generator, of `size` bytes, with settings. Null settings are the default ones. Copies all that it
+// Initialises the memory of a generator, which has `size` bytes. If `config` is null, uses the default settings. Copies what it
 // needs from the settings and the sources. Initialising the memory again creates a new generator.
 sortid_code sortid_ulid_init(sortid_ulid_generator *generator,
                              size_t size,
@@ -712,10 +714,10 @@ sortid_code sortid_ulid_resume_after_instant(sortid_ulid_generator *generator, u
 // Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
 sortid_code sortid_ulid_last(sortid_ulid_generator *generator, sortid_ulid_id *id);
 
-// Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
+// Writes how far the last ID is ahead of an instant, in milliseconds, or 0 if it is not ahead.
 sortid_code sortid_ulid_ahead_ms_at(sortid_ulid_generator *generator, uint64_t unix_ms, uint64_t *ahead_ms);
 
-// Sets the ceiling: no ID is generated at this instant or later.
+// Sets the ceiling: no later ID has a timestamp at or after this instant.
 sortid_code sortid_ulid_set_ceiling_unix_ms(sortid_ulid_generator *generator, uint64_t unix_ms);
 
 // Generates an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
@@ -728,7 +730,7 @@ sortid_code sortid_ulid_flake_parse(const char *text, size_t length, sortid_ulid
 // Writes the string of an ID and a 0 into a buffer of at least `SORTID_ULID_FLAKE_TEXT_SIZE` = 14 bytes.
 sortid_code sortid_ulid_flake_format(const sortid_ulid_flake_id *id, char *buffer, size_t size);
 
-// Reads an ID from its bytes, most significant first. Not all bytes are an ID: its integer is below 2^63.
+// Reads an ID from its bytes, most significant first. Not all bytes are valid: the integer of an ID is below 2^63.
 sortid_code sortid_ulid_flake_from_bytes(const uint8_t *bytes, size_t length, sortid_ulid_flake_id *id);
 
 // Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_ULID_FLAKE_BYTES` = 8 bytes.
@@ -749,11 +751,11 @@ sortid_code sortid_ulid_flake_to_fields(const sortid_ulid_flake_id *id, sortid_u
 // Writes the time of an ID, in milliseconds since 1970, for timestamps that count from 2024.
 sortid_code sortid_ulid_flake_unix_ms(const sortid_ulid_flake_id *id, uint64_t *unix_ms);
 
-// Creates the smallest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the lower bound of a
+// Creates the smallest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024, as the lower bound of a
 // search.
 sortid_code sortid_ulid_flake_min_at(uint64_t unix_ms, sortid_ulid_flake_id *id);
 
-// Creates the largest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the upper bound of a
+// Creates the largest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024, as the upper bound of a
 // search.
 sortid_code sortid_ulid_flake_max_at(uint64_t unix_ms, sortid_ulid_flake_id *id);
 
@@ -770,7 +772,7 @@ sortid_code sortid_ulid_flake_max_at_with_epoch(uint64_t unix_ms, uint64_t epoch
 // Writes the default settings.
 sortid_code sortid_ulid_flake_config_default(sortid_ulid_flake_config *config);
 
-// Initialises the memory of a generator, of `size` bytes, with settings. Null settings are the default ones. Copies all that it
+// Initialises the memory of a generator, which has `size` bytes. If `config` is null, uses the default settings. Copies what it
 // needs from the settings and the sources. Initialising the memory again creates a new generator.
 sortid_code sortid_ulid_flake_init(sortid_ulid_flake_generator *generator,
                                    size_t size,
@@ -801,14 +803,14 @@ sortid_code sortid_ulid_flake_resume_after_instant(sortid_ulid_flake_generator *
 // Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
 sortid_code sortid_ulid_flake_last(sortid_ulid_flake_generator *generator, sortid_ulid_flake_id *id);
 
-// Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
+// Writes how far the last ID is ahead of an instant, in milliseconds, or 0 if it is not ahead.
 sortid_code sortid_ulid_flake_ahead_ms_at(sortid_ulid_flake_generator *generator, uint64_t unix_ms, uint64_t *ahead_ms);
 
-// Sets the ceiling: no ID is generated at this instant or later.
+// Sets the ceiling: no later ID has a timestamp at or after this instant.
 sortid_code sortid_ulid_flake_set_ceiling_unix_ms(sortid_ulid_flake_generator *generator, uint64_t unix_ms);
 
-// Generates an ID for an instant in milliseconds since 1970, with everything else random, without a generator. The settings can
-// be null for the default ones.
+// Generates an ID for an instant in milliseconds since 1970, with everything else random, without a generator. If `config` is
+// null, uses the default settings.
 sortid_code sortid_ulid_flake_sample_at(uint64_t unix_ms,
                                         const sortid_ulid_flake_config *config,
                                         sortid_random random,
@@ -825,7 +827,7 @@ sortid_code sortid_ulid_flake_scalable_parse(const char *text,
 // Writes the string of an ID and a 0 into a buffer of at least `SORTID_ULID_FLAKE_SCALABLE_TEXT_SIZE` = 14 bytes.
 sortid_code sortid_ulid_flake_scalable_format(const sortid_ulid_flake_scalable_id *id, char *buffer, size_t size);
 
-// Reads an ID from its bytes, most significant first. Not all bytes are an ID: its integer is below 2^63.
+// Reads an ID from its bytes, most significant first. Not all bytes are valid: the integer of an ID is below 2^63.
 sortid_code sortid_ulid_flake_scalable_from_bytes(const uint8_t *bytes, size_t length, sortid_ulid_flake_scalable_id *id);
 
 // Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_ULID_FLAKE_SCALABLE_BYTES` = 8 bytes.
@@ -848,11 +850,11 @@ sortid_code sortid_ulid_flake_scalable_to_fields(const sortid_ulid_flake_scalabl
 // Writes the time of an ID, in milliseconds since 1970, for timestamps that count from 2024.
 sortid_code sortid_ulid_flake_scalable_unix_ms(const sortid_ulid_flake_scalable_id *id, uint64_t *unix_ms);
 
-// Creates the smallest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the lower bound of a
+// Creates the smallest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024, as the lower bound of a
 // search.
 sortid_code sortid_ulid_flake_scalable_min_at(uint64_t unix_ms, sortid_ulid_flake_scalable_id *id);
 
-// Creates the largest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the upper bound of a
+// Creates the largest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024, as the upper bound of a
 // search.
 sortid_code sortid_ulid_flake_scalable_max_at(uint64_t unix_ms, sortid_ulid_flake_scalable_id *id);
 
@@ -875,8 +877,8 @@ sortid_code sortid_ulid_flake_scalable_max_at_with_epoch(uint64_t unix_ms,
 // Writes the default settings, for a scalability.
 sortid_code sortid_ulid_flake_scalable_config_default(uint32_t scalability, sortid_ulid_flake_scalable_config *config);
 
-// Initialises the memory of a generator, of `size` bytes, with settings. They name the scalability, so null settings are
-// `SORTID_NULL`. Copies all that it needs from the settings and the sources. Initialising the memory again creates a new
+// Initialises the memory of a generator, which has `size` bytes. The settings contain the scalability. If `config` is null, the
+// result is `SORTID_NULL`. Copies what it needs from the settings and the sources. Initialising the memory again creates a new
 // generator.
 sortid_code sortid_ulid_flake_scalable_init(sortid_ulid_flake_scalable_generator *generator,
                                             size_t size,
@@ -912,16 +914,16 @@ sortid_code sortid_ulid_flake_scalable_resume_after_instant(sortid_ulid_flake_sc
 // Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
 sortid_code sortid_ulid_flake_scalable_last(sortid_ulid_flake_scalable_generator *generator, sortid_ulid_flake_scalable_id *id);
 
-// Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
+// Writes how far the last ID is ahead of an instant, in milliseconds, or 0 if it is not ahead.
 sortid_code sortid_ulid_flake_scalable_ahead_ms_at(sortid_ulid_flake_scalable_generator *generator,
                                                    uint64_t unix_ms,
                                                    uint64_t *ahead_ms);
 
-// Sets the ceiling: no ID is generated at this instant or later.
+// Sets the ceiling: no later ID has a timestamp at or after this instant.
 sortid_code sortid_ulid_flake_scalable_set_ceiling_unix_ms(sortid_ulid_flake_scalable_generator *generator, uint64_t unix_ms);
 
 // Generates an ID for an instant in milliseconds since 1970, with the scalability of the settings and everything else random,
-// without a generator. Null settings are `SORTID_NULL`.
+// without a generator. If `config` is null, the result is `SORTID_NULL`.
 sortid_code sortid_ulid_flake_scalable_sample_at(uint64_t unix_ms,
                                                  const sortid_ulid_flake_scalable_config *config,
                                                  sortid_random random,
@@ -932,13 +934,14 @@ sortid_code sortid_ulid_flake_scalable_sample_at(uint64_t unix_ms,
 // character to `position` if the result is `SORTID_DIGIT`, and if `position` is not null.
 sortid_code sortid_uuid7_parse(const char *text, size_t length, sortid_uuid7_id *id, size_t *position);
 
-// The same for the other forms of a UUID: without hyphens, in braces, and after `urn:uuid:`.
+// Parses a string like `sortid_uuid7_parse`, but also accepts the other forms of a UUID: without hyphens, in braces, and after
+// `urn:uuid:`.
 sortid_code sortid_uuid7_parse_lenient(const char *text, size_t length, sortid_uuid7_id *id, size_t *position);
 
 // Writes the string of an ID and a 0 into a buffer of at least `SORTID_UUID7_TEXT_SIZE` = 37 bytes.
 sortid_code sortid_uuid7_format(const sortid_uuid7_id *id, char *buffer, size_t size);
 
-// Reads an ID from its bytes, most significant first. Not all bytes are an ID: UUIDs of other versions and variants are not.
+// Reads an ID from its bytes, most significant first. Not all bytes are valid: UUIDs of other versions and variants are errors.
 sortid_code sortid_uuid7_from_bytes(const uint8_t *bytes, size_t length, sortid_uuid7_id *id);
 
 // Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_UUID7_BYTES` = 16 bytes.
@@ -953,16 +956,16 @@ sortid_code sortid_uuid7_to_fields(const sortid_uuid7_id *id, sortid_uuid7_field
 // Writes the time of an ID, in milliseconds since 1970.
 sortid_code sortid_uuid7_unix_ms(const sortid_uuid7_id *id, uint64_t *unix_ms);
 
-// Creates the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+// Creates the smallest ID of an instant, in milliseconds since 1970, as the lower bound of a search.
 sortid_code sortid_uuid7_min_at(uint64_t unix_ms, sortid_uuid7_id *id);
 
-// Creates the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+// Creates the largest ID of an instant, in milliseconds since 1970, as the upper bound of a search.
 sortid_code sortid_uuid7_max_at(uint64_t unix_ms, sortid_uuid7_id *id);
 
 // Writes the default settings.
 sortid_code sortid_uuid7_config_default(sortid_uuid7_config *config);
 
-// Initialises the memory of a generator, of `size` bytes, with settings. Null settings are the default ones. Copies all that it
+// Initialises the memory of a generator, which has `size` bytes. If `config` is null, uses the default settings. Copies what it
 // needs from the settings and the sources. Initialising the memory again creates a new generator.
 sortid_code sortid_uuid7_init(sortid_uuid7_generator *generator,
                               size_t size,
@@ -990,10 +993,10 @@ sortid_code sortid_uuid7_resume_after_instant(sortid_uuid7_generator *generator,
 // Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
 sortid_code sortid_uuid7_last(sortid_uuid7_generator *generator, sortid_uuid7_id *id);
 
-// Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
+// Writes how far the last ID is ahead of an instant, in milliseconds, or 0 if it is not ahead.
 sortid_code sortid_uuid7_ahead_ms_at(sortid_uuid7_generator *generator, uint64_t unix_ms, uint64_t *ahead_ms);
 
-// Sets the ceiling: no ID is generated at this instant or later.
+// Sets the ceiling: no later ID has a timestamp at or after this instant.
 sortid_code sortid_uuid7_set_ceiling_unix_ms(sortid_uuid7_generator *generator, uint64_t unix_ms);
 
 // Generates an ID for an instant in milliseconds since 1970, with everything else random, without a generator.

@@ -188,8 +188,8 @@ fn check(path: &Path, content: &str) -> Result<()> {
 /// misspelt name is not mistaken for a tested file.
 fn list_others(folder: &Path, is_known: impl Fn(&str) -> bool) -> Result<Vec<String>> {
     // If the path is a file, this read fails with an error that names the path.
-    let entries =
-        fs::read_dir(folder).with_context(|| format!("{}: is not a directory of vectors", folder.display()))?;
+    let entries = fs::read_dir(folder)
+        .with_context(|| format!("{}: is not a directory of vectors", folder.display()))?;
     let mut others = Vec::new();
     for entry in entries {
         let name =

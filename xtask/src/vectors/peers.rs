@@ -119,7 +119,8 @@ fn rust(folder: &Path, programs: &Path, vectors: &Path) -> Result<String> {
         cargo.args(arguments).env("CARGO_TARGET_DIR", folder.join("target")).current_dir(folder);
         cargo
     };
-    command::read(&mut cargo(&["update", "--quiet"])).context("the packages from crates.io can't be found")?;
+    command::read(&mut cargo(&["update", "--quiet"]))
+        .context("the packages from crates.io can't be found")?;
     let tree = command::read(&mut cargo(&["tree", "--quiet", "--depth", "1", "--prefix", "none"]))?;
     command::read(cargo(&["run", "--quiet", "--"]).arg(vectors).arg(tree))
 }

@@ -222,7 +222,7 @@ impl Reader {
     fn suffix_of_any_scheme(&self, digits: &str, now: Instant) -> Result<Detected<'static>, ReadError> {
         let schemes = Schemes::matching(|scheme| scheme.is_suffix_len(digits.len()));
         if schemes.is_empty() {
-            return Err(ReadError::length("the text of an ID", digits.as_bytes()));
+            return Err(ReadError::length("the digits of an ID", digits.as_bytes()));
         }
         // A TypeID's digits are a UUIDv7, but could also be a ULID. Only one in 64 ULIDs has a UUIDv7's version and
         // variant, and most ULIDs are uppercase.
