@@ -179,11 +179,6 @@ impl Traces {
         self.rng.next_u64() % limit
     }
 
-    /// Returns the traces so far.
-    pub(crate) fn traces(&self) -> &[Case<Trace>] {
-        &self.traces
-    }
-
     /// Returns the traces that a function adds.
     pub(crate) fn of(scheme: &'static Scheme, add: impl FnOnce(&mut Self)) -> Vec<Case<Trace>> {
         let mut traces = Self::new(scheme);

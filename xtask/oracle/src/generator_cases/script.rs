@@ -17,6 +17,7 @@
 //! - A call is a reading, then `<` and the new ceiling (as a reading) if it changes, then `:` and the draws that do not
 //!   come from the seed. A draw is either a field (part of its name is enough) and its value, or only the value of the
 //!   field that is drawn first. The value `fails` makes the source fail. `T*3` is three calls at `T`.
+//! - After ` = ` come the results that the specification prints: strings in any form, or errors.
 //! - A number is a sum or a difference: `T+5`, `LAST-0xff`, `2^53-1`, `T-3YEAR`. Names are in uppercase. All schemes
 //!   have `T` and `NOW`, which are ordinary readings, and `YEAR`, `MS` and `TICK` in the unit of the readings.
 
@@ -112,6 +113,7 @@ impl Traces {
     }
 
     fn trace(&mut self, comment: &str, line: &str) {
+        let (line, printed) = line.split_once(" = ").unwrap_or((line, ""));
         // A call can have a `=` too, but after its colon.
         let is_change = |word: &str| word.split_once('=').is_some_and(|(key, _)| !key.contains(':'));
         let is_call = |word: &&str| !is_change(word) && !word.starts_with('+');
@@ -137,6 +139,13 @@ impl Traces {
         });
         let calls = calls.collect();
         self.push(comment, &more, calls, Sampling::Even);
+        let scheme = self.scheme;
+        let canonical =
+            |text: &str| scheme.read(text).map_or(text.to_owned(), |int| scheme.layout.text(&int));
+        let steps = self.traces.last().into_iter().flat_map(|case| &case.steps);
+        let found: Vec<_> = steps.filter_map(|step| step.text.clone().or(step.error.clone())).collect();
+        let printed: Vec<_> = printed.split_whitespace().map(canonical).collect();
+        assert!(printed.is_empty() || found == printed, "{comment}: expected {printed:?}, found {found:?}");
     }
 
     /// Returns the configuration and the flags of a trace, from its own changes and flags.

@@ -35,6 +35,7 @@ pub static SCRU160: Scheme = Scheme {
             "counter_init_bits": 15, "clock": "ms", "counter_extension_bits": 0, "node_id_bits": 0, "node_id": 0,
         })
     },
-    not_resumed: generator::NOT_RESUMED,
+    // The IDs have a `random80` of 6.
+    not_resumed: include_str!("scru160/not-resumed.txt"),
     ..Scheme::BASE
 };

@@ -28,7 +28,8 @@ pub static SCRU64: Scheme = Scheme {
     published: codec::PUBLISHED,
     traces: |scheme| Traces::of(scheme, add_traces),
     own_config: || json!({"node_id": 42, "node_id_size": 8, "guard_bits": 0}),
-    not_resumed: NOT_RESUMED,
+    // The usual node is 42/8.
+    not_resumed: include_str!("scru64/not-resumed.txt"),
     node_specs: Some(node_spec::cases),
     ..Scheme::BASE
 };
@@ -43,24 +44,11 @@ pub static SCRU64: Scheme = Scheme {
 /// `on_rollback` of `reset`. The size of a rollback is the distance between the ticks of the two readings.
 const SCRIPT: &str = include_str!("scru64/traces.txt");
 
-/// The long random traces.
-const WALKS: &str = include_str!("scru64/walks.txt");
-
-/// Configuration changes, each with an ID that the generator does not resume after. The usual node is 42/8.
-const NOT_RESUMED: &str = "
-    resume_after=6_640_625_000/0x2b0005 | an ID of node 43
-    resume_after=6_640_625_000/0x150000 | an ID of node 42/9
-    resume_after=6_640_625_000/0 | an ID of node 0
-    resume_after=0/0x2a0005 | an ID with the reserved timestamp 0
-    resume_after=282_429_536_480/0x2a0005 | an ID with the largest timestamp, which is reserved
-    node_id=0 resume_after=6_640_625_000/0x2b0005 | an ID of node 43, in a generator of node 0
-";
-
 fn add_traces(traces: &mut Traces) {
     traces.names("TICK=256 MAX=0xffff NODE=42MAX+42 TICKS=6_640_625_000 LAST_TICK=282_429_536_479");
     traces.names("LAST=282_429_536_479TICK OUT=255 EXAMPLE=1_677_927_886_080");
     traces.add(SCRIPT);
-    traces.random_walks(900, 400, WALKS);
+    traces.random_walks(900, 400, include_str!("scru64/walks.txt"));
     traces.wide_spans(9000);
     traces.wide_limits(9100);
     traces.ceilings(9500, Some("AT<END:MAX"));

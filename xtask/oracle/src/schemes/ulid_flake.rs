@@ -41,6 +41,7 @@ pub static SCALABLE_ULID_FLAKE: Scheme = Scheme {
     published: codec::SCALABLE,
     traces: |scheme| Traces::of(scheme, |traces| generator::add(traces, &model::SCALABLE)),
     own_config: || json!({"entropy_bits": 8, "epoch_unix_ms": model::EPOCH_UNIX_MS, "scalability": 7}),
-    not_resumed: generator::NOT_RESUMED,
+    // The usual scalability is 7.
+    not_resumed: include_str!("ulid_flake/not-resumed.txt"),
     ..ULID_FLAKE
 };

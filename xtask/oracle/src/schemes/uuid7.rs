@@ -25,19 +25,13 @@ pub static UUID7: Scheme = Scheme {
     own_flags: codec::FLAGS,
     own_texts: codec::texts,
     traces: |scheme| Traces::of(scheme, add_traces),
-    not_resumed: NOT_RESUMED,
+    not_resumed: include_str!("uuid7/not-resumed.txt"),
     ..Scheme::BASE
 };
 
 /// The traces. `LAST` is the last timestamp. `MAX` is the largest counter that is drawn. It is half of the largest
 /// counter, which only a generator that resumes can reach. `FULL` and `ONES` are the fields of the largest counter.
 const SCRIPT: &str = include_str!("uuid7/traces.txt");
-
-/// Configuration changes, each with an ID that the generator does not resume after.
-const NOT_RESUMED: &str = "
-    resume_after=017f22e2-79b0-4cc3-98c4-dc0c0c07398f | a UUID of version 4
-    resume_after=017f22e2-79b0-7cc3-c8c4-dc0c0c07398f | a UUID of another variant
-";
 
 fn add_traces(traces: &mut Traces) {
     traces.names("MAX=2^41-1 FULL=2^12-1 ONES=2^62-1 LAST=2^48-1 OUT=LAST+1");

@@ -24,11 +24,10 @@ pub(super) const FLAGS: &[(&str, &str)] = &[
 ];
 
 /// "Examples in the default base32hex encoding"
-pub(super) const EXAMPLES: [&str; 2] =
-    ["05TTUP1HNCPNH30VEK64KDQT9BSNU4C4", "05TTUP1HNCPNIB63R8IN5V2L3VFGNFET"];
+const EXAMPLES: [&str; 2] = ["05TTUP1HNCPNH30VEK64KDQT9BSNU4C4", "05TTUP1HNCPNIB63R8IN5V2L3VFGNFET"];
 
 /// "Examples in the alternative hex encoding": other IDs in the same millisecond.
-pub(super) const HEX_EXAMPLES: [&str; 2] =
+const HEX_EXAMPLES: [&str; 2] =
     ["017bdf6431bb33750751eb63beb3c3f8c5969d86", "017bdf6431bb337662412e6a5758890735c33c2b"];
 
 pub(super) const PUBLISHED: &[Published] = &[
