@@ -13,6 +13,7 @@ use crate::layout::Layout;
 use crate::origin::Origin;
 use crate::port::Port;
 use crate::scheme::{Commented, Scheme, Texts};
+use crate::strings::{groups, published};
 
 /// Characters outside ASCII, some of which look like a digit of an alphabet or become one when their case changes.
 const NOT_ASCII: [(char, &str); 11] = [
@@ -59,9 +60,10 @@ const FLAGS: &[(&str, &str)] = &[
 pub(crate) fn codec_cases(scheme: &Scheme) -> Result<Texts<ValidCase, InvalidCase>> {
     let mut invalid = invalid_cases(scheme, scheme.layout);
     invalid.extend(scheme.alternative.map(|form| invalid_cases(scheme, form)).into_iter().flatten());
-    for (first_id, flags, texts) in (scheme.own_texts)() {
-        invalid.extend(invalid_group(scheme, first_id, flags, texts));
+    for (first_id, flags, texts) in groups(scheme.no_ids) {
+        invalid.extend(invalid_group(scheme, first_id, &flags, texts));
     }
+    invalid.sort_by_key(|case| case.id);
     assert!(invalid.is_sorted_by(|one, next| one.id < next.id), "a group has grown into the next");
     Ok((FLAGS.iter().chain(scheme.own_flags).copied().collect(), valid_cases(scheme)?, invalid))
 }
@@ -70,13 +72,13 @@ pub(crate) fn codec_cases(scheme: &Scheme) -> Result<Texts<ValidCase, InvalidCas
 fn valid_cases(scheme: &Scheme) -> Result<Vec<Case<ValidCase>>> {
     let (layout, origins) = (scheme.layout, &scheme.origins);
     let mut cases = Vec::new();
-    for (id, &(origin, text, facts)) in (1..).zip(scheme.published) {
+    for (id, (origin, text, facts)) in (1..).zip(published(scheme.published)) {
         let alternative = scheme.alternative.filter(|form| form.text_len() == text.len());
         let form = alternative.unwrap_or(layout);
-        let int = form.int_of_text(text).with_context(|| format!("{text} is not canonical"))?;
+        let int = form.int_of_text(&text).with_context(|| format!("{text} is not canonical"))?;
         ensure!(form.text(&int) == text, "{text}: the oracle writes a different text");
         for fact in facts {
-            ensure!(fact.is_of(layout, &int), "{text}: expected {fact:?}, found {:?}", layout.case(&int));
+            ensure!(layout.has_fact(&int, fact), "{text}: expected {fact}, found {:?}", layout.case(&int));
         }
         let comment = if alternative.is_some() { "as published, in hex" } else { "as published" };
         cases.push(valid_case(scheme, id, &int, "published", origin, comment.to_owned()));
@@ -226,13 +228,10 @@ fn has_several_faults(scheme: &Scheme, text: &str) -> bool {
     faults > 1 || !text.is_ascii()
 }
 
-/// Returns the strings that the reference code rejects, then the cases derived from a text form of the scheme. For an
-/// alternative form, strings up to the canonical length are left out, because the canonical form's cases cover them.
+/// Returns the cases derived from a text form of the scheme. For an alternative form, strings up to the canonical
+/// length are left out, because the canonical form's cases cover them.
 fn invalid_cases(scheme: &Scheme, form: &Layout) -> Vec<Case<InvalidCase>> {
     let is_own = form.text_len() == scheme.layout.text_len();
-    let refused = commented(
-        scheme.refused.iter().map(|&text| (text, "rejected by the specification's reference code")),
-    );
     // An ordinary valid string.
     let text = form.text(&random_ints(form, 1).pop().unwrap_or_default());
     let overflows = overflows(form);
@@ -241,7 +240,6 @@ fn invalid_cases(scheme: &Scheme, form: &Layout) -> Vec<Case<InvalidCase>> {
     });
     let in_the_other_case = in_the_other_case.collect();
     let groups = [
-        (10_000, "published", refused),
         (11_000, "length", lengths(form, &text)),
         (12_000, "alphabet", characters(form, &text)),
         (12_500, "alphabet", positions(form, &text)),

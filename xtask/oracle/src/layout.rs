@@ -4,7 +4,6 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
 use crate::format::{ValidCase, json_integer};
-use crate::origin::Origin;
 
 /// The fields and the text form of one scheme.
 ///
@@ -237,44 +236,22 @@ impl Layout {
         let timestamp = u64::try_from(&self.values(int)[0]).unwrap_or(u64::MAX);
         (self.unix_ms)(timestamp)
     }
-}
 
-/// A published string: its place, the string, and what is printed next to it.
-pub(crate) type Published = (Origin, &'static str, &'static [Fact]);
-
-/// A value that is printed next to the text form of an ID.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Fact {
-    /// The bytes, in hex.
-    Bytes(&'static str),
-    /// The integer, in decimal.
-    Int(&'static str),
-    /// The values of the fields.
-    Fields(&'static [u64]),
-    /// The digits of each field.
-    Parts(&'static [&'static str]),
-    /// The time of the timestamp, in Unix milliseconds.
-    UnixMs(u64),
-    /// The day of the timestamp, counted from 1970.
-    Day(u64),
-    /// It is the largest ID.
-    Max,
-}
-
-impl Fact {
-    /// Returns `true` if an ID has the value.
-    pub(crate) fn is_of(self, layout: &Layout, int: &BigUint) -> bool {
-        match self {
-            Self::Bytes(hex) => layout.bytes(int) == hex,
-            Self::Int(decimal) => int.to_string() == decimal,
-            Self::Fields(values) => layout.values(int).into_iter().eq(values.iter().map(|&it| it.into())),
-            Self::Parts(parts) => {
-                let values = layout.values(int).into_iter().map(Some);
-                values.eq(parts.iter().map(|part| layout.int_of_text(part)))
-            }
-            Self::UnixMs(unix_ms) => layout.unix_ms_of(int) == unix_ms,
-            Self::Day(day) => layout.unix_ms_of(int) / (24 * 60 * 60 * 1000) == day,
-            Self::Max => *int == layout.max(),
+    /// Returns `true` if an ID has a fact that is printed next to its text form: the name of a value, and the value.
+    pub(crate) fn has_fact(&self, int: &BigUint, fact: &str) -> bool {
+        let (name, value) = fact.split_once(' ').unwrap_or((fact, ""));
+        let (values, parts) = (self.values(int).into_iter(), value.split(' '));
+        match name {
+            "bytes" => self.bytes(int) == value,
+            "int" => int.to_string() == value,
+            "fields" => values.map(|value| value.to_string()).eq(parts),
+            // The digits of each field.
+            "digits" => values.map(Some).eq(parts.map(|digits| self.int_of_text(digits))),
+            "unix_ms" => self.unix_ms_of(int).to_string() == value,
+            // Counted from 1970.
+            "day" => (self.unix_ms_of(int) / (24 * 60 * 60 * 1000)).to_string() == value,
+            "max" => *int == self.max(),
+            _ => panic!("{fact}: expected a fact about an ID"),
         }
     }
 }

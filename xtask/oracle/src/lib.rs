@@ -38,6 +38,7 @@ pub mod rules;
 pub mod schema;
 mod scheme;
 pub mod schemes;
+mod strings;
 #[cfg(feature = "bugs")]
 pub mod trial;
 mod typed_cases;

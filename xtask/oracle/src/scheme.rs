@@ -6,7 +6,7 @@ use rand_core::SeedableRng as _;
 use serde_json::{Map, Value, json};
 
 use crate::format::{Case, InvalidNodeSpec, Kind, Trace, ValidNodeSpec};
-use crate::layout::{Layout, Published};
+use crate::layout::Layout;
 use crate::model::{Draws, Model, NewModel, Sampling, number};
 use crate::origin::{Followed, Origin};
 use crate::rules::{GeneratorRules, Range, Rules};
@@ -38,14 +38,12 @@ pub struct Scheme {
     pub(crate) makes: Makes,
     pub(crate) origins: TextOrigins,
     pub(crate) lenient: Option<Lenient>,
-    /// The strings of IDs that the specification or its authors publish.
-    pub(crate) published: &'static [Published],
-    /// Strings that the specification's reference code rejects.
-    pub(crate) refused: &'static [&'static str],
+    /// The [`strings`](crate::strings) of IDs that the specification or its authors publish.
+    pub(crate) published: &'static str,
+    /// Strings that are not IDs, besides those that follow from the layout.
+    pub(crate) no_ids: &'static str,
     /// The meanings of the flags that only the codec cases of this scheme have.
     pub(crate) own_flags: &'static [(&'static str, &'static str)],
-    /// More strings that are not IDs.
-    pub(crate) own_texts: fn() -> Vec<Group>,
     pub(crate) traces: fn(&'static Scheme) -> Vec<Case<Trace>>,
     /// The keys that only this scheme has in a `config`, with their usual values.
     pub(crate) own_config: fn() -> Value,
@@ -61,9 +59,6 @@ type NodeSpecs = fn(&'static Scheme) -> Texts<ValidNodeSpec, InvalidNodeSpec>;
 
 /// A string with a comment.
 pub(crate) type Commented = (String, String);
-
-/// Strings that are not IDs: the id of the first case, the flags, and the strings.
-pub(crate) type Group = (u32, &'static [&'static str], Vec<Commented>);
 
 /// A check that a generator with a `config` can generate IDs with some fields.
 type Makes = fn(&Map<String, Value>, &[BigUint]) -> Result<(), Origin>;
@@ -115,10 +110,9 @@ impl Scheme {
         makes: |_, _| Ok(()),
         origins: TextOrigins::all(Origin::Section("")),
         lenient: None,
-        published: &[],
-        refused: &[],
+        published: "",
+        no_ids: "",
         own_flags: &[],
-        own_texts: Vec::new,
         traces: |_| Vec::new(),
         own_config: || json!({}),
         not_resumed: "",

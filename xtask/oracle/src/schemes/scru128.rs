@@ -1,12 +1,10 @@
 //! SCRU128.
 
-mod codec;
 mod model;
 
 use crate::generator_cases::Traces;
-use crate::scheme::{Scheme, Specification};
-
-const TITLE: &str = "SCRU128: Sortable, Clock and Random number-based Unique identifier";
+use crate::origin::Origin::Section;
+use crate::scheme::{Scheme, Specification, TextOrigins};
 
 /// SCRU128.
 pub static SCRU128: Scheme = Scheme {
@@ -14,15 +12,19 @@ pub static SCRU128: Scheme = Scheme {
     spec: Specification {
         name: "SCRU128",
         version: "2.0.1",
-        title: TITLE,
+        title: "SCRU128: Sortable, Clock and Random number-based Unique identifier",
         url: "https://github.com/scru128/spec",
     },
     layout: &model::LAYOUT,
     new_model: model::new_model,
     makes: model::makes,
-    origins: codec::ORIGINS,
-    published: codec::PUBLISHED,
-    refused: codec::REFUSED,
+    origins: TextOrigins {
+        layout: Section("Specification v2.0.1"),
+        ..TextOrigins::all(Section("Textual representation"))
+    },
+    // The fourth string of the reference code is also in the C code of the section "Textual representation".
+    published: include_str!("scru128/published.txt"),
+    no_ids: include_str!("scru128/no-ids.txt"),
     traces: |scheme| Traces::of(scheme, add_traces),
     not_resumed: include_str!("scru128/not-resumed.txt"),
     ..Scheme::BASE

@@ -1,15 +1,13 @@
 //! SCRU160.
 
-mod codec;
 mod generator;
 mod model;
 
 use serde_json::json;
 
 use crate::generator_cases::Traces;
-use crate::scheme::{Scheme, Specification};
-
-const TITLE: &str = "SCRU160: Sortable, Clock and Random number-based Unique identifier";
+use crate::origin::Origin::Section;
+use crate::scheme::{Scheme, Specification, TextOrigins};
 
 /// SCRU160.
 pub static SCRU160: Scheme = Scheme {
@@ -17,7 +15,7 @@ pub static SCRU160: Scheme = Scheme {
     spec: Specification {
         name: "SCRU160",
         version: "0.1.0",
-        title: TITLE,
+        title: "SCRU160: Sortable, Clock and Random number-based Unique identifier",
         url: "https://github.com/scru160/spec",
     },
     layout: &model::LAYOUT,
@@ -25,10 +23,19 @@ pub static SCRU160: Scheme = Scheme {
     new_model: model::new_model,
     ranges: model::ranges,
     makes: model::makes,
-    origins: codec::ORIGINS,
-    published: codec::PUBLISHED,
-    own_flags: codec::FLAGS,
-    own_texts: codec::texts,
+    origins: TextOrigins {
+        layout: Section("Binary Layout and Byte Order"),
+        order: Section("Sorting"),
+        ..TextOrigins::all(Section("Encodings"))
+    },
+    // The examples in both encodings share one millisecond. In each, the counter increases by one.
+    published: include_str!("scru160/published.txt"),
+    // The first 'T' of the base32hex form is the first digit that hex does not have.
+    no_ids: include_str!("scru160/no-ids.txt"),
+    own_flags: &[
+        ("hex", "a text that is not the hex form of an ID"),
+        ("forms_mixed", "a mixture of one text form with the other, or with another encoding"),
+    ],
     traces: |scheme| Traces::of(scheme, generator::add),
     own_config: || {
         json!({

@@ -1,15 +1,13 @@
 //! SCRU64.
 
-mod codec;
 mod model;
 mod node_spec;
 
 use serde_json::json;
 
 use crate::generator_cases::Traces;
-use crate::scheme::{Scheme, Specification};
-
-const TITLE: &str = "SCRU64: Sortable, Clock-based, Realm-specifically Unique identifier";
+use crate::origin::Origin::Section;
+use crate::scheme::{Scheme, Specification, TextOrigins};
 
 /// SCRU64.
 pub static SCRU64: Scheme = Scheme {
@@ -17,15 +15,19 @@ pub static SCRU64: Scheme = Scheme {
     spec: Specification {
         name: "SCRU64",
         version: "1.0.0",
-        title: TITLE,
+        title: "SCRU64: Sortable, Clock-based, Realm-specifically Unique identifier",
         url: "https://github.com/scru64/spec",
     },
     layout: &model::LAYOUT,
     new_model: model::new_model,
     ranges: model::ranges,
     makes: model::makes,
-    origins: codec::ORIGINS,
-    published: codec::PUBLISHED,
+    origins: TextOrigins {
+        layout: Section("Specification v1.0.0"),
+        ..TextOrigins::all(Section("Textual representation"))
+    },
+    // The largest ID is "the maximum value denotable in a 12-digit Base36 string", so no string overflows.
+    published: include_str!("scru64/published.txt"),
     traces: |scheme| Traces::of(scheme, add_traces),
     own_config: || json!({"node_id": 42, "node_id_size": 8, "guard_bits": 0}),
     // The usual node is 42/8.

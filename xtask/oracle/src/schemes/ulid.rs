@@ -1,11 +1,10 @@
 //! ULID.
 
-mod codec;
 mod model;
 
 use crate::generator_cases::Traces;
-use crate::origin::Origin;
-use crate::scheme::{Scheme, Specification, crockford};
+use crate::origin::Origin::{Ours, Section};
+use crate::scheme::{Scheme, Specification, TextOrigins, crockford};
 
 /// ULID.
 pub static ULID: Scheme = Scheme {
@@ -19,11 +18,21 @@ pub static ULID: Scheme = Scheme {
     },
     layout: &model::LAYOUT,
     new_model: model::new_model,
-    origins: codec::ORIGINS,
-    lenient: Some((Origin::Ours("Aliases"), crockford)),
-    published: codec::PUBLISHED,
-    own_flags: codec::FLAGS,
-    own_texts: codec::texts,
+    origins: TextOrigins {
+        layout: Section("Binary Layout and Byte Order"),
+        text: Section("Canonical String Representation"),
+        digits: Section("Encoding"),
+        range: Section("Overflow Errors when Parsing Base32 Strings"),
+        order: Section("Sorting"),
+    },
+    // "This alphabet excludes the letters I, L, O, and U to avoid confusion and abuse."
+    lenient: Some((Ours("Aliases"), crockford)),
+    published: include_str!("ulid/published.txt"),
+    no_ids: include_str!("ulid/no-ids.txt"),
+    own_flags: &[(
+        "alias",
+        "a letter that Crockford's own decoder reads as a digit, or one of his check symbols: a strict parser rejects both",
+    )],
     traces: |scheme| Traces::of(scheme, add_traces),
     ..Scheme::BASE
 };

@@ -1,14 +1,13 @@
 //! Ulid-Flake, in its stand-alone and its scalable form.
 
-mod codec;
 mod generator;
 mod model;
 
 use serde_json::json;
 
 use crate::generator_cases::Traces;
-use crate::origin::Origin;
-use crate::scheme::{Scheme, Specification, crockford};
+use crate::origin::Origin::{Ours, Section};
+use crate::scheme::{Scheme, Specification, TextOrigins, crockford};
 
 /// Stand-alone Ulid-Flake.
 pub static ULID_FLAKE: Scheme = Scheme {
@@ -24,9 +23,16 @@ pub static ULID_FLAKE: Scheme = Scheme {
     new_model: |config, rules| model::new_model(&model::STAND_ALONE, config, rules),
     ranges: |_| model::ranges(&model::STAND_ALONE),
     makes: model::makes,
-    origins: codec::ORIGINS,
-    lenient: Some((Origin::Ours("Aliases"), crockford)),
-    published: codec::STAND_ALONE,
+    origins: TextOrigins {
+        layout: Section("Binary Layout and Byte Order"),
+        text: Section("Canonical String Representation"),
+        digits: Section("Encoding"),
+        range: Section("Timestamp and Over All"),
+        order: Section("Sorting"),
+    },
+    lenient: Some((Ours("Aliases"), crockford)),
+    // The last day is 2302-09-27, the end of the time in which the IDs are "usable".
+    published: include_str!("ulid_flake/published.txt"),
     traces: |scheme| Traces::of(scheme, |traces| generator::add(traces, &model::STAND_ALONE)),
     own_config: || json!({"entropy_bits": 8, "epoch_unix_ms": model::EPOCH_UNIX_MS}),
     ..Scheme::BASE
@@ -38,7 +44,7 @@ pub static SCALABLE_ULID_FLAKE: Scheme = Scheme {
     layout: model::SCALABLE.layout,
     new_model: |config, rules| model::new_model(&model::SCALABLE, config, rules),
     ranges: |_| model::ranges(&model::SCALABLE),
-    published: codec::SCALABLE,
+    published: include_str!("ulid_flake/published-scalable.txt"),
     traces: |scheme| Traces::of(scheme, |traces| generator::add(traces, &model::SCALABLE)),
     own_config: || json!({"entropy_bits": 8, "epoch_unix_ms": model::EPOCH_UNIX_MS, "scalability": 7}),
     // The usual scalability is 7.

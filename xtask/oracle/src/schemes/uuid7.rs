@@ -1,11 +1,10 @@
 //! UUIDv7.
 
-mod codec;
 mod model;
 
 use crate::generator_cases::Traces;
-use crate::origin::Origin;
-use crate::scheme::{Scheme, Specification};
+use crate::origin::Origin::{Ours, Section};
+use crate::scheme::{Scheme, Specification, TextOrigins};
 
 /// UUIDv7.
 pub static UUID7: Scheme = Scheme {
@@ -19,11 +18,20 @@ pub static UUID7: Scheme = Scheme {
     layout: &model::LAYOUT,
     typed: Some(&model::TYPED),
     new_model: model::new_model,
-    origins: codec::ORIGINS,
-    lenient: Some((Origin::Ours("Text"), codec::with_hyphens)),
-    published: codec::PUBLISHED,
-    own_flags: codec::FLAGS,
-    own_texts: codec::texts,
+    origins: TextOrigins {
+        layout: Section("5.7. UUID Version 7"),
+        order: Section("6.11. Sorting"),
+        ..TextOrigins::all(Section("4. UUID Format"))
+    },
+    lenient: Some((Ours("Text"), with_hyphens)),
+    // The RFC prints it in uppercase, which is an alternate.
+    published: include_str!("uuid7/published.txt"),
+    // Other forms that UUID parsers often accept, and the RFC's examples of other versions.
+    no_ids: include_str!("uuid7/no-ids.txt"),
+    own_flags: &[(
+        "other_form",
+        "a UUID in another form, or of another version: a strict parser of version 7 rejects both",
+    )],
     traces: |scheme| Traces::of(scheme, add_traces),
     not_resumed: include_str!("uuid7/not-resumed.txt"),
     ..Scheme::BASE
@@ -42,4 +50,21 @@ fn add_traces(traces: &mut Traces) {
     traces.ceilings(9500, Some("+resume resume_after=AT/FULL/ONES-2^32 AT<END"));
     traces.resuming(9800, "NOW/0x123/5", "NOW/FULL/ONES");
     traces.add("resuming in the first timestamp | resume_after=0/5/5 0 0 1");
+}
+
+/// Returns the UUID that many parsers read from a string without hyphens, in braces, or in a URN.
+fn with_hyphens(text: &str) -> String {
+    let text = text.to_ascii_lowercase();
+    let text = text
+        .trim_start_matches("urn:")
+        .trim_start_matches("uuid:")
+        .trim_matches(['{', '}', '(', ')'])
+        .trim_start_matches("0x");
+    let mut digits = text.replace('-', "");
+    for position in model::LAYOUT.hyphens {
+        if digits.is_char_boundary(*position) && digits.len() >= *position {
+            digits.insert(*position, '-');
+        }
+    }
+    digits
 }

@@ -10,6 +10,7 @@ use crate::origin::{
 };
 use crate::port::Port;
 use crate::scheme::{Scheme, Texts};
+use crate::strings::strings;
 
 /// The meaning of each flag of a node spec.
 const FLAGS: &[(&str, &str)] = &[
@@ -23,30 +24,15 @@ const FLAGS: &[(&str, &str)] = &[
 ];
 
 /// "A node spec string starts with a decimal node_id, a hexadecimal node_id prefixed by "0x", or a 12-digit node_prev
-/// SCRU64 ID value, followed by a slash and a decimal node_id_size value ranging from 1 to 23". After `#` comes a flag.
-/// Any other line is a node spec, in quotes as in JSON if need be, and its comment.
+/// SCRU64 ID value, followed by a slash and a decimal node_id_size value ranging from 1 to 23". The headings are flags.
 const NODE_SPECS: &str = include_str!("node-specs.txt");
 /// Strings that are not node specs, in the same form.
 const NO_NODE_SPECS: &str = include_str!("no-node-specs.txt");
 
-/// Returns the strings of a script, each with its comment and its flag.
-fn lines(script: &'static str) -> impl Iterator<Item = (String, &'static str, &'static str)> {
-    let mut flag = "";
-    script.lines().filter_map(move |line| {
-        let Some((text, comment)) = line.split_once(" | ") else {
-            flag = line.trim_start_matches("# ");
-            return None;
-        };
-        let json = || serde_json::from_str(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        let text = if text.starts_with('"') { json() } else { text.to_owned() };
-        Some((text, comment, flag))
-    })
-}
-
 /// Returns the cases, with the meanings of their flags.
 pub(super) fn cases(scheme: &Scheme) -> Texts<ValidNodeSpec, InvalidNodeSpec> {
     let port = Port::right(scheme);
-    let valid = (1..).zip(lines(NODE_SPECS)).map(|(id, (text, comment, flag))| {
+    let valid = (1..).zip(strings(NODE_SPECS)).map(|(id, (flag, text, comment))| {
         let (node_id, node_id_size, node_prev) =
             port.node_spec(&text).unwrap_or_else(|| panic!("{text}: expected a node spec"));
         let mut config = scheme.usual_config();
@@ -58,7 +44,7 @@ pub(super) fn cases(scheme: &Scheme) -> Texts<ValidNodeSpec, InvalidNodeSpec> {
         let case = ValidNodeSpec { text, node_id, node_id_size, node_prev };
         Case::new(id, comment.to_owned(), &[flag], &followed, case)
     });
-    let invalid = (1000..).zip(lines(NO_NODE_SPECS)).map(|(id, (text, comment, flag))| {
+    let invalid = (1000..).zip(strings(NO_NODE_SPECS)).map(|(id, (flag, text, comment))| {
         assert_eq!(port.node_spec(&text), None, "{text}: expected no node spec");
         let followed = followed(&port, &text);
         Case::new(id, comment.to_owned(), &[flag], &followed, InvalidNodeSpec { text })
