@@ -150,21 +150,13 @@ impl Layout {
     /// Returns the values of the fields.
     #[must_use]
     pub fn values(&self, int: &BigUint) -> Vec<BigUint> {
-        let mut rest = int.clone();
-        let mut values: Vec<_> = self
-            .fields
-            .iter()
-            .rev()
-            .map(|(_, bits)| {
-                let size = BigUint::from(1_u32) << bits;
-                let value = &rest % &size;
-                rest /= size;
-                value
-            })
-            .collect();
-        assert_eq!(rest, BigUint::ZERO, "the integer fits in the fields");
-        values.reverse();
-        values
+        let mut below = self.bits();
+        assert!(int.bits() <= below.into(), "the integer fits in the fields");
+        let values = self.fields.iter().map(|(_, bits)| {
+            below -= bits;
+            (int >> below) % (BigUint::from(1_u32) << bits)
+        });
+        values.collect()
     }
 
     /// Returns the values of the fields as written in the vectors.

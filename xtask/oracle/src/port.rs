@@ -8,7 +8,7 @@ use std::rc::Rc;
 use num_bigint::{BigInt, BigUint};
 use serde_json::{Map, Value};
 
-use crate::format::{Form, integer};
+use crate::format::{self, Form, integer};
 use crate::model::{Draws, Model};
 use crate::origin::{Followed, Origin};
 use crate::rules::{CodecRules, GeneratorRules, Rules};
@@ -190,9 +190,7 @@ impl<'a> Port<'a> {
     #[must_use]
     pub fn of_bytes(&self, hex: &str) -> Option<BigUint> {
         let rules = &self.rules.codec;
-        let digits =
-            |byte: &[u8]| std::str::from_utf8(byte).ok().and_then(|byte| u8::from_str_radix(byte, 16).ok());
-        let bytes = hex.as_bytes().chunks(2).map(digits).collect::<Option<Vec<_>>>()?;
+        let bytes = format::bytes(hex).ok()?;
         let count = (rules.byte_count)(self.byte_count(), bytes.len())?;
         let bytes = (rules.bytes)(bytes[..count.min(bytes.len())].to_vec());
         (rules.int)(BigUint::from_bytes_be(&bytes).into(), &rules.layout)
