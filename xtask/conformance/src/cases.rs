@@ -148,11 +148,11 @@ pub fn invalid(case: &format::InvalidCase) -> Invalid<'_> {
 /// Returns an error if the configuration has more numbers than any scheme's.
 pub fn setup(trace: &format::Trace) -> Result<Setup<'_>> {
     /// The keys whose values are not numbers.
-    const TEXTS: [&str; 3] = ["clock", "on_rollback", "resume_after"];
+    const STRINGS: [&str; 3] = ["clock", "on_rollback", "resume_after"];
     let format::Trace { config, draw_bits, .. } = trace;
     let string = |key: &str| config.get(key).and_then(Value::as_str);
     Ok(Setup {
-        config: numbers(config.iter().filter(|(key, _)| !TEXTS.contains(&key.as_str())))?,
+        config: numbers(config.iter().filter(|(key, _)| !STRINGS.contains(&key.as_str())))?,
         microseconds: string("clock") == Some("us"),
         reset: string("on_rollback") == Some("reset"),
         resume_after: string("resume_after"),

@@ -5,7 +5,7 @@
 ///
 /// - `scheme`: the type of the scheme under test, in `harness::schemes`.
 /// - `oracle`: the scheme in the oracle, if the oracle does not list it under the scheme's name.
-/// - `texts`: the canonical strings of IDs in increasing order. The second is an ordinary ID.
+/// - `strings`: the canonical strings of IDs in increasing order. The second is an ordinary ID.
 /// - `accessors`: the accessors of the fields, in the order of the fields.
 /// - `instants`: the first and the last instant that IDs can carry, and the length of a tick in milliseconds.
 /// - `last_unix_ms`: the last instant at which a generator generates IDs.
@@ -23,7 +23,7 @@ macro_rules! every_scheme {
     (
         scheme: $scheme:path,
         $(oracle: $oracle:expr,)?
-        texts: $texts:expr,
+        strings: $strings:expr,
         accessors: [$($accessor:ident),+],
         instants: $instants:expr,
         last_unix_ms: $last_unix_ms:expr,
@@ -34,7 +34,7 @@ macro_rules! every_scheme {
         sample_at: $sample_at:expr,
         words: $words:expr,
     ) => {
-        const TEXTS: &[&str] = &$texts;
+        const STRINGS: &[&str] = &$strings;
         const INSTANTS: (u64, u64, u64) = $instants;
 
         use $scheme as Scheme;
@@ -87,7 +87,7 @@ macro_rules! every_scheme {
         fn id_behaves() {
             use ::idcore::id::Id;
 
-            $crate::surface::behaves::<IdType>(<IdType as Id>::NAME, TEXTS);
+            $crate::surface::behaves::<IdType>(<IdType as Id>::NAME, STRINGS);
         }
 
         #[test]
@@ -96,7 +96,7 @@ macro_rules! every_scheme {
 
             assert_eq!((<IdType as Id>::MIN, <IdType as Id>::MAX), (IdType::MIN, IdType::MAX));
             assert_eq!((<IdType as Id>::UNIX_MS, <IdType as Id>::FIELDS), (IdType::UNIX_MS, IdType::FIELDS));
-            for &text in TEXTS {
+            for &text in STRINGS {
                 let id = IdType::try_from_str(text).expect("an ID");
                 assert_eq!(text.parse(), Ok(id));
                 assert_eq!(Id::encode(id), id.encode());
@@ -122,7 +122,7 @@ macro_rules! every_scheme {
 
         #[test]
         fn typed_ids_are_plain_ids_with_a_prefix() {
-            $crate::typed::agrees_with_the_plain::<IdType>(TEXTS);
+            $crate::typed::agrees_with_the_plain::<IdType>(STRINGS);
         }
 
         #[cfg(feature = "std")]
@@ -133,7 +133,7 @@ macro_rules! every_scheme {
 
         #[test]
         fn texts_are_written_into_a_buffer() {
-            for &text in TEXTS {
+            for &text in STRINGS {
                 let id = IdType::try_from_str(text).expect("an ID");
                 let mut buffer = id.encode().as_bytes().map(|_| b' ');
                 assert_eq!(id.encode_into(&mut buffer), text);
@@ -158,7 +158,7 @@ macro_rules! every_scheme {
         #[cfg(feature = "alloc")]
         #[test]
         fn strings_lead_back() {
-            $crate::surface::converts_to_string::<IdType>(TEXTS[1]);
+            $crate::surface::converts_to_string::<IdType>(STRINGS[1]);
         }
 
         #[test]

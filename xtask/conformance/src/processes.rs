@@ -25,8 +25,8 @@ pub fn in_child_and_parent(mut make: impl FnMut() -> String, count: usize) -> (V
 
 /// Asserts that the lists have no ID in common and that each list increases.
 pub fn assert_no_id_in_common<T: FromStr<Err: Debug> + Ord + Debug>(one: &[String], other: &[String]) {
-    let parse = |texts: &[String]| {
-        let ids: Vec<T> = texts.iter().map(|text| text.parse().expect("an ID")).collect();
+    let parse = |strings: &[String]| {
+        let ids: Vec<T> = strings.iter().map(|text| text.parse().expect("an ID")).collect();
         assert!(
             !ids.is_empty() && ids.is_sorted_by(|one, next| one < next),
             "each process has its own order"
@@ -93,8 +93,8 @@ pub fn forks_under_load(new: fn() -> String, is_right: fn(&str) -> bool) {
             });
         }
         let fork = || {
-            let texts = in_child(|| vec![new()]);
-            assert!(is_right(&texts[0]), "{texts:?}");
+            let strings = in_child(|| vec![new()]);
+            assert!(is_right(&strings[0]), "{strings:?}");
         };
         // After a failure, the other threads must still stop.
         let forked = std::panic::catch_unwind(|| (0..200).for_each(|_| fork()));

@@ -7,16 +7,16 @@ use idcore::id::Id;
 use num_bigint::BigUint;
 use oracle::layout::Layout;
 
-/// Asserts that IDs convert to and from strings and bytes and have the same order and hash. `texts` are canonical and
+/// Asserts that IDs convert to and from strings and bytes and have the same order and hash. `strings` are canonical and
 /// in increasing order.
-pub fn behaves<T: Id>(name: &str, texts: &[&'static str]) {
-    let ids: Vec<T> = texts.iter().map(|text| text.parse().expect("an ID")).collect();
+pub fn behaves<T: Id>(name: &str, strings: &[&'static str]) {
+    let ids: Vec<T> = strings.iter().map(|text| text.parse().expect("an ID")).collect();
     assert!(ids.is_sorted_by(|one, next| one < next));
     assert!(ids.is_sorted_by(|one, next| one.as_ref() < next.as_ref()), "bytes sort like IDs");
     assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len());
     assert_eq!(ids.iter().collect::<BTreeSet<_>>().first(), ids.first().as_ref());
     assert!(ids.iter().all(|id| T::default() <= *id));
-    for (id, &text) in ids.iter().zip(texts) {
+    for (id, &text) in ids.iter().zip(strings) {
         formats(id, name, text);
         refuses_other_lengths::<T>(id.as_ref().len());
         let bytes: &'static [u8] = id.as_ref().to_vec().leak();

@@ -10,16 +10,16 @@ use idcore::id::{Id, Typed};
 idcore::kind!(pub(crate) Order = "ord");
 
 /// Asserts that typed and untyped IDs differ only in their text form, and that each text form round-trips.
-pub fn agrees_with_the_plain<I: SchemeId>(texts: &[&str]) {
+pub fn agrees_with_the_plain<I: SchemeId>(strings: &[&str]) {
     type Of<I> = Typed<I, Order>;
 
     assert_eq!(size_of::<Option<Of<I>>>(), size_of::<Option<I>>());
     assert_eq!((Of::<I>::MIN.id(), Of::<I>::MAX.id()), (I::MIN, I::MAX));
     assert_eq!((Of::<I>::default().id(), Of::<I>::FIELDS), (I::default(), I::FIELDS));
-    let plain: Vec<I> = texts.iter().map(|text| text.parse::<I>().expect("an ID")).collect();
+    let plain: Vec<I> = strings.iter().map(|text| text.parse::<I>().expect("an ID")).collect();
     let typed: Vec<Of<I>> = plain.iter().copied().map(Typed::from_id).collect();
     assert!(typed.is_sorted_by(|one, next| one < next));
-    assert_eq!(typed.iter().collect::<HashSet<_>>().len(), texts.len());
+    assert_eq!(typed.iter().collect::<HashSet<_>>().len(), strings.len());
     for (typed, plain) in typed.into_iter().zip(plain) {
         assert_eq!((typed.to_bytes(), typed.as_ref()), (plain.to_bytes(), plain.as_ref()));
         assert_eq!(<Of<I> as Id>::try_from_bytes(plain.to_bytes()), Ok(typed));

@@ -74,9 +74,10 @@ fn children_take_the_node_that_their_parent_would_have_taken() {
         Origin::Forked | Origin::Unconfigured => Err(GenerateError::Forked),
     });
     let make = || NODE.try_id().map_or_else(|error| error.to_string(), |id| id.to_string());
-    for texts in three_processes(make) {
-        let nodes = texts.iter().map(|text| text.parse::<scru64::Scru64>().expect("an ID").node_ctr() >> 16);
-        assert!(nodes.eq([42; 50]), "{texts:?}");
+    for strings in three_processes(make) {
+        let nodes =
+            strings.iter().map(|text| text.parse::<scru64::Scru64>().expect("an ID").node_ctr() >> 16);
+        assert!(nodes.eq([42; 50]), "{strings:?}");
     }
 }
 

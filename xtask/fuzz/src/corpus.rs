@@ -1,4 +1,4 @@
-//! The stored inputs of a target, in a text file with one input per line.
+//! The stored inputs of a target, one per line.
 //!
 //! Bytes that are not printable ASCII are escaped as in a Rust byte string. A reviewer can therefore read the inputs,
 //! and a diff shows how a corpus has changed.

@@ -15,7 +15,7 @@ mod leases;
 mod node_specs;
 mod program;
 mod schemes;
-mod texts;
+mod strings;
 mod traces;
 
 /// A target: its name, and the function that checks an input. It panics if a statement is wrong.
@@ -23,7 +23,7 @@ pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets, in the order of the tables.
 pub const TARGETS: &[Target] = &[
-    ("texts", texts::check),
+    ("strings", strings::check),
     ("node_specs", node_specs::check),
     ("leases", leases::check),
     ("traces", traces::check),

@@ -94,7 +94,7 @@ pub fn order<S: SchemeUnderTest>(sorted: &[&str], checker: &mut Checker<'_>) {
             let orders = [
                 ("IDs", first.cmp(&second)),
                 ("bytes", first.as_ref().cmp(second.as_ref())),
-                ("texts", first.encode().as_ref().cmp(second.encode().as_ref())),
+                ("strings", first.encode().as_ref().cmp(second.encode().as_ref())),
                 ("integers", S::int(first).cmp(&S::int(second))),
             ];
             // Crates without integers have nothing to compare.

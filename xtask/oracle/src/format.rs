@@ -427,7 +427,7 @@ mod integers {
         let value = Value::deserialize(deserializer)?;
         let integer = super::integer(&value).and_then(|integer| u64::try_from(integer).ok());
         let integer = integer.map(I::from);
-        integer.ok_or_else(|| D::Error::custom(format!("expected an integer of 64 bits, found {value}")))
+        integer.ok_or_else(|| D::Error::custom(format!("expected a 64-bit integer, found {value}")))
     }
 }
 

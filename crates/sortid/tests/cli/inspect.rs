@@ -25,7 +25,7 @@ fn json_agrees_with_the_test_vectors() {
     for (scheme, _) in schemes() {
         let vectors = vectors(scheme);
         let cases = vectors["valid"].as_array().unwrap();
-        let texts = |case: &Value| {
+        let strings = |case: &Value| {
             let alternates = case["alternates"].as_array().unwrap().iter();
             [&case["text"]]
                 .into_iter()
@@ -34,7 +34,7 @@ fn json_agrees_with_the_test_vectors() {
                 .collect::<Vec<_>>()
         };
         let lines: Vec<_> =
-            cases.iter().flat_map(|case| texts(case).into_iter().map(move |text| (case, text))).collect();
+            cases.iter().flat_map(|case| strings(case).into_iter().map(move |text| (case, text))).collect();
         let stdin: String = lines.iter().map(|(_, text)| format!("{text}\n")).collect();
         let output = good(&["inspect", "--scheme", scheme, "--format", "json"], stdin);
         assert_eq!(output.lines().count(), lines.len());

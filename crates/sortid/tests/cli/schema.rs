@@ -29,14 +29,14 @@ fn ids_of_every_command_are_valid() {
     for (scheme, options) in schemes() {
         let new = good(&[&["new", scheme, "--format", "json", "-n", "3"], options].concat(), "");
         let range = good(&["range", scheme, "--day", "2026-11-21", "--format", "json"], "");
-        let texts: String = vectors(scheme)["valid"]
+        let strings: String = vectors(scheme)["valid"]
             .as_array()
             .unwrap()
             .iter()
             .map(|case| format!("{}\n", case["text"].as_str().unwrap()))
             .collect();
-        let convert = good(&["convert", "--scheme", scheme, "--to", "json"], texts.clone());
-        let inspect = good(&["inspect", "--format", "json"], texts);
+        let convert = good(&["convert", "--scheme", scheme, "--to", "json"], strings.clone());
+        let inspect = good(&["inspect", "--format", "json"], strings);
         let typed = good(&[&["new", scheme, "--format", "json", "--prefix", "a_b"], options].concat(), "");
         for lines in [new, range, convert, inspect, typed] {
             for object in valid(&validator, &lines) {

@@ -16,7 +16,8 @@ fn both_draw_their_own<I: FromStr + Display, E: Error>(
     let mut text_at = |now| generate_at(now).map_or_else(|error| error.to_string(), |id| id.to_string());
     let _ = text_at(T);
     let (child, parent) = in_child_and_parent(|| text_at(T + 5), 1);
-    let [child, parent] = [child, parent].map(|texts| texts.concat().parse().map(field).ok().expect("an ID"));
+    let [child, parent] =
+        [child, parent].map(|strings| strings.concat().parse().map(field).ok().expect("an ID"));
     assert_ne!(child, parent); // By chance, 80 bits are equal once in 10^24 runs.
 }
 

@@ -57,8 +57,8 @@ fn a_child_keeps_the_configuration() {
 fn a_grandchild_keeps_the_configuration() {
     static GENERATOR: ProcessWide<scru160::Config> = ProcessWide::new(|_| Ok(scru160::Config::new()));
     GENERATOR.configure(scru160::Config::new().with_node_id(9, 16).unwrap());
-    let texts = GENERATOR.with(|_| in_child(|| in_child(|| vec![in_child_while_locked(&GENERATOR)])));
-    let id: scru160::Scru160 = texts.unwrap().concat().parse().unwrap();
+    let strings = GENERATOR.with(|_| in_child(|| in_child(|| vec![in_child_while_locked(&GENERATOR)])));
+    let id: scru160::Scru160 = strings.unwrap().concat().parse().unwrap();
     assert_eq!(id.random16(), 9);
 }
 
@@ -77,10 +77,10 @@ fn a_child_that_configures_first_begins_after_its_parent() {
                 .join()
                 .unwrap_err();
         }
-        let texts = in_child(|| {
+        let strings = in_child(|| {
             GENERATOR.configure("42/8".parse().unwrap());
             vec![GENERATOR.try_id().map_or_else(|error| error.to_string(), |id| id.to_string())]
         });
-        assert!(texts.concat().parse::<scru64::Scru64>().unwrap() > of_parent);
+        assert!(strings.concat().parse::<scru64::Scru64>().unwrap() > of_parent);
     }
 }

@@ -120,8 +120,8 @@ macro_rules! count {
         let mut ids = ids::<schemes::$scheme, { size_of::<harness::ids::$scheme>() }>();
         let mut buffer = *ids[0].encode().as_bytes();
         print("encode", $counter.count(&mut ids, |id| operations::$module::encode(id, &mut buffer)));
-        let mut texts = ids.map(|id| id.encode());
-        print("decode", $counter.count(&mut texts, |text| operations::$module::decode(text)));
+        let mut strings = ids.map(|id| id.encode());
+        print("decode", $counter.count(&mut strings, |text| operations::$module::decode(text)));
         let generate = |generator: &mut _| match operations::$module::generate(generator) {
             Ok(id) => id,
             Err(_) => panic!("nothing fails"),

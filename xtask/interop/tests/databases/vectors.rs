@@ -74,12 +74,12 @@ impl Vectors {
     }
 
     /// Returns the strings of the valid cases and of their alternates, each with the bytes in hex.
-    pub(crate) fn texts(&self) -> Vec<(&str, &str)> {
-        let texts = self.valid.iter().flat_map(|case| {
+    pub(crate) fn strings(&self) -> Vec<(&str, &str)> {
+        let strings = self.valid.iter().flat_map(|case| {
             let alternates = case.alternates.iter().map(|text| (text.as_str(), case.bytes.as_str()));
             alternates.chain([(case.text.as_str(), case.bytes.as_str())])
         });
-        texts.collect()
+        strings.collect()
     }
 }
 

@@ -40,8 +40,8 @@ pub(crate) fn file<I: Id>() -> Codec {
         valid.extend(file.bodies().cloned());
         invalid.extend(file.bodies().cloned());
     }
-    let texts = valid.iter_mut().flat_map(|case| case.alternates.iter_mut().chain([&mut case.text]));
-    for text in texts.chain(invalid.iter_mut().map(|case| &mut case.text)) {
+    let strings = valid.iter_mut().flat_map(|case| case.alternates.iter_mut().chain([&mut case.text]));
+    for text in strings.chain(invalid.iter_mut().map(|case| &mut case.text)) {
         text.insert_str(0, prefix::<I>());
     }
     Codec { valid, invalid }

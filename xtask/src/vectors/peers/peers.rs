@@ -65,7 +65,7 @@ impl uuid7::generator::RandSource for Random {
 
 impl scru64::generator::counter_mode::CounterMode for Random {
     fn renew(&mut self, _: u8, _: &scru64::generator::counter_mode::RenewContext) -> u32 {
-        // Draws of 0 bits are not listed.
+        // 0-bit draws are not listed.
         self.0.borrow_mut().pop_front().unwrap_or(0) as u32
     }
 }
@@ -188,7 +188,7 @@ fn list(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()
 }
 
-fn texts(value: &Value) -> Vec<&str> {
+fn strings(value: &Value) -> Vec<&str> {
     list(value).filter_map(Value::as_str).collect()
 }
 
@@ -199,7 +199,7 @@ fn run(peer: &Peer, kind: &str, case: &Value) -> Option<Option<String>> {
         "codec" if case["reason"].is_string() => (peer.of_text)(text).map(|int| format!("accepted as {int}")),
         "codec" => {
             let int: u128 = case["int"].as_str().unwrap().parse().unwrap();
-            let all = texts(&case["alternates"]).into_iter().chain([text]);
+            let all = strings(&case["alternates"]).into_iter().chain([text]);
             let wrong = all.into_iter().find(|text| (peer.of_text)(text) != Some(int));
             let written = (peer.text)(int);
             match wrong {
@@ -216,10 +216,10 @@ fn run(peer: &Peer, kind: &str, case: &Value) -> Option<Option<String>> {
             (peer.text)(int).map(|text| format!("accepted as {text}"))
         }
         "order" => {
-            let mut ints: Vec<_> = texts(&case["shuffled"]).into_iter().filter_map(peer.of_text).collect();
+            let mut ints: Vec<_> = strings(&case["shuffled"]).into_iter().filter_map(peer.of_text).collect();
             ints.sort_by(|one, other| (peer.compare)(*one, *other));
             let found: Vec<_> = ints.into_iter().filter_map(peer.text).collect();
-            (found != texts(&case["sorted"])).then(|| "a different order".to_owned())
+            (found != strings(&case["sorted"])).then(|| "a different order".to_owned())
         }
         "generator" => {
             let has = |flag: &str| list(&case["flags"]).any(|known| known == flag);

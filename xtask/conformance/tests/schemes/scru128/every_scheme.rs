@@ -5,7 +5,7 @@ use harness::scru128::{Config, Scru128};
 
 conformance::every_scheme! {
     scheme: harness::schemes::Scru128,
-    texts: [
+    strings: [
         "0000000000000000000000000",
         "0372hg16csmsm50l8dikcvukc",
         "0372ijojuxuhjsfkeryi2mrtm",

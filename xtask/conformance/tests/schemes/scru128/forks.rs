@@ -21,8 +21,8 @@ fn with_nothing_in_common(
 ) -> (Vec<Scru128>, Vec<Scru128>) {
     let mut try_fork = || {
         let (one, other) = fork();
-        let [one, other] = [one, other].map(|texts| {
-            let ids: Vec<Scru128> = texts.iter().map(|text| text.parse().expect("an ID")).collect();
+        let [one, other] = [one, other].map(|strings| {
+            let ids: Vec<Scru128> = strings.iter().map(|text| text.parse().expect("an ID")).collect();
             assert_eq!(ids.len(), IDS);
             assert!(ids.is_sorted_by(|one, next| one < next), "each process has its own order");
             ids

@@ -5,7 +5,7 @@ use harness::scru160::{Config, Scru160};
 
 conformance::every_scheme! {
     scheme: harness::schemes::Scru160,
-    texts: [
+    strings: [
         "00000000000000000000000000000000",
         "05TTUP1HNCPNH30VEK64KDQT9BSNU4C4",
         "05TTUP1HNCPNIB63R8IN5V2L3VFGNFET",

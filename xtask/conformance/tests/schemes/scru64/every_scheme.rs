@@ -15,7 +15,7 @@ fn config() -> Config {
 
 conformance::every_scheme! {
     scheme: harness::schemes::Scru64,
-    texts: ["000000000000", "0u2pf62ji4b9", "0u375nxqh5cq", "zzzzzzzzzzzz"],
+    strings: ["000000000000", "0u2pf62ji4b9", "0u375nxqh5cq", "zzzzzzzzzzzz"],
     accessors: [timestamp, node_ctr],
     instants: (0, 282_429_536_480 * 256 + 255, 256),
     last_unix_ms: 282_429_536_480 * 256 - 1, // Section "Special-purpose IDs": not 282429536480.

@@ -5,7 +5,7 @@ use harness::ulid::{Config, Ulid};
 
 conformance::every_scheme! {
     scheme: harness::schemes::Ulid,
-    texts: [
+    strings: [
         "00000000000000000000000000",
         "01ARZ3NDEKTSV4RRFFQ69G5FAV",
         "01BX5ZZKBKACTAV9WEVGEMMVRZ",

@@ -22,7 +22,7 @@ fn config() -> scalable::Config {
 
 conformance::every_scheme! {
     scheme: harness::schemes::ScalableUlidFlake,
-    texts: ["0000000000000", "00CMXB6TAK4SA", "00CMXB6TAK4SB", "7ZZZZZZZZZZZZ"],
+    strings: ["0000000000000", "00CMXB6TAK4SA", "00CMXB6TAK4SB", "7ZZZZZZZZZZZZ"],
     accessors: [timestamp, randomness, scalability],
     instants: (1_704_067_200_000, 1_704_067_200_000 + (1 << 43) - 1, 1),
     last_unix_ms: 1_704_067_200_000 + (1 << 43) - 1, // Section "Timestamp": all 43 bits.

@@ -5,7 +5,7 @@ use harness::uuid7::{Config, Uuid7};
 
 conformance::every_scheme! {
     scheme: harness::schemes::Uuid7,
-    texts: [
+    strings: [
         "00000000-0000-7000-8000-000000000000",
         "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
         "018bcfe5-6800-7fff-bfff-ffffffffffff",

@@ -35,7 +35,7 @@ macro_rules! items {
             use super::*;
 
             diesel::table! { items (id) { id -> $native, parent -> Nullable<$native>, } }
-            diesel::table! { texts (id) { id -> Text, } }
+            diesel::table! { strings (id) { id -> Text, } }
             diesel::table! { bytes (id) { id -> Binary, } }
 
             #[derive(Insertable, Queryable, Selectable)]
@@ -89,18 +89,18 @@ macro_rules! items {
                 }
 
                 fn insert_text(&mut self, id: $id) -> Result<()> {
-                    let query = diesel::insert_into(texts::table).values(texts::id.eq(id));
+                    let query = diesel::insert_into(strings::table).values(strings::id.eq(id));
                     self.runtime.block_on(query.execute(&mut self.connection))?;
                     Ok(())
                 }
 
                 fn find_text(&mut self, id: $id) -> Result<Vec<$id>> {
-                    let query = texts::table.select(texts::id).filter(texts::id.eq(&id));
+                    let query = strings::table.select(strings::id).filter(strings::id.eq(&id));
                     Ok(self.runtime.block_on(query.load(&mut self.connection))?)
                 }
 
-                fn texts(&mut self) -> Result<Vec<$id>> {
-                    let query = texts::table.select(texts::id).order(texts::id);
+                fn strings(&mut self) -> Result<Vec<$id>> {
+                    let query = strings::table.select(strings::id).order(strings::id);
                     Ok(self.runtime.block_on(query.load(&mut self.connection))?)
                 }
 

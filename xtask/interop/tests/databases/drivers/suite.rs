@@ -10,7 +10,7 @@ use super::schemes::{IN_A_TICK, Subject, TICKS, bounds, generate, vectors};
 /// A library's connection to a database with these tables. The type of the first column suits the ID:
 ///
 /// - `items`: `id`, the primary key, and `parent`, which can be `NULL`
-/// - `texts`: `id` as a string
+/// - `strings`: `id` as a string
 /// - `bytes`: `id` as bytes
 ///
 /// Queries return rows ordered by `id`.
@@ -53,19 +53,19 @@ pub(crate) trait Items<I> {
         self.ids("SELECT id FROM items WHERE id > $1 ORDER BY id LIMIT 100", &[last])
     }
 
-    /// Inserts a row into `texts`.
+    /// Inserts a row into `strings`.
     fn insert_text(&mut self, id: I) -> Result<()> {
-        self.ids_by_text("INSERT INTO texts (id) VALUES ($1)", id).map(drop)
+        self.ids_by_text("INSERT INTO strings (id) VALUES ($1)", id).map(drop)
     }
 
-    /// Returns the rows of `texts` that equal an ID.
+    /// Returns the rows of `strings` that equal an ID.
     fn find_text(&mut self, id: I) -> Result<Vec<I>> {
-        self.ids_by_text("SELECT id FROM texts WHERE id = $1", id)
+        self.ids_by_text("SELECT id FROM strings WHERE id = $1", id)
     }
 
-    /// Returns the rows of `texts`.
-    fn texts(&mut self) -> Result<Vec<I>> {
-        self.ids("SELECT id FROM texts ORDER BY id", &[])
+    /// Returns the rows of `strings`.
+    fn strings(&mut self) -> Result<Vec<I>> {
+        self.ids("SELECT id FROM strings ORDER BY id", &[])
     }
 
     /// Returns the rows of `bytes`.
@@ -96,7 +96,7 @@ pub(crate) fn test<I: Subject, T: Items<I>>(raw: Option<Raw>, connect: impl FnOn
     let column = raw.column(I::MIN.as_ref().len());
     raw.run(&format!(
         "CREATE TABLE items (id {native} NOT NULL PRIMARY KEY, parent {native}); \
-         CREATE TABLE texts (id {text}); CREATE TABLE bytes (id {bytes});",
+         CREATE TABLE strings (id {text}); CREATE TABLE bytes (id {bytes});",
         native = column.native,
         text = column.text,
         bytes = column.bytes,
@@ -146,10 +146,10 @@ fn texts_are_stored_as_specified<I: Subject>(raw: &Raw, items: &mut impl Items<I
     for vector in vectors {
         items.insert_text(I::of_text(&vector.text)).expect("a string");
     }
-    let texts: Vec<&str> = vectors.iter().map(|vector| vector.text.as_str()).collect();
-    assert_eq!(raw.run("SELECT id FROM texts ORDER BY id;").lines().collect::<Vec<_>>(), texts);
-    let ids: Vec<I> = texts.iter().map(|text| I::of_text(text)).collect();
-    assert_eq!(items.texts().expect("strings"), ids);
+    let strings: Vec<&str> = vectors.iter().map(|vector| vector.text.as_str()).collect();
+    assert_eq!(raw.run("SELECT id FROM strings ORDER BY id;").lines().collect::<Vec<_>>(), strings);
+    let ids: Vec<I> = strings.iter().map(|text| I::of_text(text)).collect();
+    assert_eq!(items.strings().expect("strings"), ids);
     assert_eq!(items.find_text(ids[3]).expect("a string"), [ids[3]]);
 }
 
@@ -197,7 +197,7 @@ fn wrong_data_is_refused<I: Subject, T: Items<I>>(raw: &Raw, items: &mut T) {
         raw.run(&format!("DELETE FROM {table};"));
         raw.run(&format!("INSERT INTO {table} (id) VALUES ({value});"));
         let read = match table {
-            "texts" => items.texts(),
+            "strings" => items.strings(),
             "bytes" => items.bytes(),
             _ => items.all().map(|rows| rows.into_iter().map(|(id, _)| id).collect()),
         };
@@ -207,10 +207,10 @@ fn wrong_data_is_refused<I: Subject, T: Items<I>>(raw: &Raw, items: &mut T) {
         }
     };
     let digits = I::Plain::MIN.encode().as_ref().len();
-    refused("texts", "'wrong'", &["expected a ", &format!(" of {digits} "), ", found 5 bytes"]);
+    refused("strings", "'wrong'", &["expected a ", &format!(" of {digits} "), ", found 5 bytes"]);
     let mut text = I::Plain::MIN.encode().as_ref().to_owned();
     text.replace_range(3..4, "_");
-    refused("texts", &format!("'{text}'"), &["expected a ", "found '_' at byte 3"]);
+    refused("strings", &format!("'{text}'"), &["expected a ", "found '_' at byte 3"]);
     let bytes = if matches!(raw, Raw::PostgreSql(_)) { r"'\x010203'" } else { "x'010203'" };
     let length = I::MIN.as_ref().len();
     // If the column has the `uuid` crate's type, the error comes from that crate and reads "expected 16 bytes".
@@ -229,7 +229,7 @@ fn wrong_data_is_refused<I: Subject, T: Items<I>>(raw: &Raw, items: &mut T) {
     }
     if matches!(raw, Raw::Sqlite(_)) {
         let text = I::Plain::MIN.encode();
-        refused("texts", &format!("CAST('{}' AS BLOB)", text.as_ref()), &[]);
+        refused("strings", &format!("CAST('{}' AS BLOB)", text.as_ref()), &[]);
         values_of_other_types_are_refused(raw, items);
     }
 }

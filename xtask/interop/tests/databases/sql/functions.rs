@@ -109,10 +109,10 @@ type ValidBytes = String;
 pub(crate) fn check_texts(database: &Database, dialect: &Dialect, vectors: &Vectors) {
     let table = format!("{}_texts", vectors.name("ids"));
     let id_type = (dialect.id_type)(vectors.byte_len());
-    let plain = vectors.texts().into_iter().map(|(text, bytes)| (text, "NULL".to_owned(), bytes));
+    let plain = vectors.strings().into_iter().map(|(text, bytes)| (text, "NULL".to_owned(), bytes));
     let typed = vectors.valid_typed.iter().flat_map(|case| {
-        let texts = case.alternates.iter().chain([&case.text]);
-        texts.map(move |text| (text.as_str(), format!("'{}'", case.prefix), case.bytes.as_str()))
+        let strings = case.alternates.iter().chain([&case.text]);
+        strings.map(move |text| (text.as_str(), format!("'{}'", case.prefix), case.bytes.as_str()))
     });
     let values: Vec<_> = plain
         .chain(typed)

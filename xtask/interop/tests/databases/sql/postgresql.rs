@@ -253,7 +253,7 @@ fn can_be_updated_and_removed() {
     database.run("DROP SCHEMA ids CASCADE;").expect("no schema");
 
     database.run(&all).expect("functions");
-    database.run("CREATE VIEW texts AS SELECT ulid_text(gen_random_uuid());").expect("a view");
+    database.run("CREATE VIEW strings AS SELECT ulid_text(gen_random_uuid());").expect("a view");
     database.run(&all).expect("the same functions again");
     let count = "SELECT count(*) FROM pg_proc WHERE pronamespace = 'public'::regnamespace;";
     let before = database.run(count).expect("a row");
@@ -268,7 +268,7 @@ fn can_be_updated_and_removed() {
     assert_eq!(database.run(declared).expect("rows"), "ulid_generate\tv\tu\tf\nulid_generate_at\tv\ts\tt\n");
     database.run(&sortid(&["postgresql", "--scheme=scru64", "--remove"])).expect("without SCRU64");
     assert_ne!(database.run(count).expect("a row"), before);
-    database.run("DROP VIEW texts;").expect("no view");
+    database.run("DROP VIEW strings;").expect("no view");
     // The user's own function with the same name is kept.
     let own = "CREATE FUNCTION ulid_text(id text) RETURNS text LANGUAGE sql RETURN 'own';";
     database.run(own).expect("a function");

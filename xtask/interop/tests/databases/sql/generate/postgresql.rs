@@ -317,8 +317,8 @@ fn is_the_default_of_a_column() {
         ids.push(insert.returning(orders::id).get_result(&mut diesel).await.expect("an ID"));
         ids
     });
-    let texts = ids.iter().map(|id| format!("{id}\n")).collect::<String>();
+    let strings = ids.iter().map(|id| format!("{id}\n")).collect::<String>();
     let stored = "SELECT ids.scru128_text(id) FROM orders WHERE cents > 4 ORDER BY cents;";
-    assert_eq!(database.run(stored).expect("rows"), texts);
+    assert_eq!(database.run(stored).expect("rows"), strings);
     assert!(ids[0] < ids[1], "{ids:?}");
 }
