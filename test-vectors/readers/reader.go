@@ -305,9 +305,9 @@ func (c codec) refused(t test) bool {
 }
 
 func main() {
-	folder, failures := "..", 0
+	directory, failures := "..", 0
 	if len(os.Args) > 1 {
-		folder = os.Args[1]
+		directory = os.Args[1]
 	}
 	var index struct {
 		Schemes []struct {
@@ -316,7 +316,7 @@ func main() {
 		}
 		Vectors []struct{ Path, Scheme, Kind string }
 	}
-	content, err := os.ReadFile(filepath.Join(folder, "index.json"))
+	content, err := os.ReadFile(filepath.Join(directory, "index.json"))
 	if err == nil {
 		err = json.Unmarshal(content, &index)
 	}
@@ -336,7 +336,7 @@ func main() {
 				Count                 int
 				Valid, Invalid, Cases []test
 			}
-			content, err := os.ReadFile(filepath.Join(folder, name))
+			content, err := os.ReadFile(filepath.Join(directory, name))
 			decoder := json.NewDecoder(bytes.NewReader(content))
 			decoder.UseNumber()
 			if err == nil {

@@ -147,13 +147,13 @@ function passes(codec, array, test) {
   return refusal(() => make(test.value)) !== null;
 }
 
-const folder = process.argv[2] ?? fileURLToPath(new URL("..", import.meta.url));
+const directory = process.argv[2] ?? fileURLToPath(new URL("..", import.meta.url));
 // Only defines the codec if another program imports this file.
 const isProgram = process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url);
-const { schemes, vectors } = isProgram ? JSON.parse(readFileSync(join(folder, "index.json"), "utf8")) : { schemes: [], vectors: [] };
+const { schemes, vectors } = isProgram ? JSON.parse(readFileSync(join(directory, "index.json"), "utf8")) : { schemes: [], vectors: [] };
 const codecs = Object.fromEntries(schemes.map(({ name, layout }) => [name, new Codec(layout)]));
 for (const { path, scheme } of vectors.filter(({ kind }) => ["codec", "refused", "order", "typed"].includes(kind))) {
-  const file = JSON.parse(readFileSync(join(folder, path), "utf8")), counts = { true: 0, false: 0, undefined: 0 };
+  const file = JSON.parse(readFileSync(join(directory, path), "utf8")), counts = { true: 0, false: 0, undefined: 0 };
   for (const array of ["valid", "invalid", "cases"]) {
     for (const test of file[array] ?? []) {
       let result = false;

@@ -163,10 +163,10 @@ def passes(codec, array, case):
     return "no generator" if case["from"] == "config" else refusal(makers[case["from"]], case["value"]) is not None
 
 
-def main(folder):
-    failures, index = 0, json.loads((folder / "index.json").read_text("utf-8"))
+def main(directory):
+    failures, index = 0, json.loads((directory / "index.json").read_text("utf-8"))
     codecs = {scheme["name"]: Codec(scheme["layout"]) for scheme in index["schemes"]}
-    for path in (folder / entry["path"] for entry in index["vectors"] if entry["kind"] in ("codec", "refused", "order", "typed")):
+    for path in (directory / entry["path"] for entry in index["vectors"] if entry["kind"] in ("codec", "refused", "order", "typed")):
         file, passed, skipped, failed = json.loads(path.read_text("utf-8")), 0, 0, 0
         for array, case in ((array, case) for array in ("valid", "invalid", "cases") for case in file.get(array, [])):
             try:

@@ -310,11 +310,11 @@ function run(codec, New, kind, array, test, pairs) {
   return true;
 }
 
-const folder = process.argv[2] ?? fileURLToPath(new URL("..", import.meta.url));
-const index = JSON.parse(readFileSync(join(folder, "index.json"), "utf8"));
+const directory = process.argv[2] ?? fileURLToPath(new URL("..", import.meta.url));
+const index = JSON.parse(readFileSync(join(directory, "index.json"), "utf8"));
 const codecs = Object.fromEntries(index.schemes.map(({ name, layout }) => [name, new Codec(layout)]));
 for (const { path, scheme, kind } of index.vectors.filter(({ kind }) => ["generator", "refused", "node-spec"].includes(kind))) {
-  const file = JSON.parse(readFileSync(join(folder, path), "utf8")), counts = { true: 0, false: 0 };
+  const file = JSON.parse(readFileSync(join(directory, path), "utf8")), counts = { true: 0, false: 0 };
   // All generators exist before the first runs. Otherwise, shared configuration would go undetected.
   const traces = kind === "generator" ? file.cases : [];
   const pairs = new Map(traces.map((test) => [test.id, generatorsOf(codecs[scheme], generators[scheme], test)]));

@@ -336,13 +336,13 @@ def run(codec, new, kind, array, case, pairs):
     return True
 
 
-def main(folder):
-    failures, index = 0, json.loads((folder / "index.json").read_text("utf-8"))
+def main(directory):
+    failures, index = 0, json.loads((directory / "index.json").read_text("utf-8"))
     codecs = {scheme["name"]: Codec(scheme["layout"]) for scheme in index["schemes"]}
     for path, scheme, kind in ((entry["path"], entry["scheme"], entry["kind"]) for entry in index["vectors"]):
         if kind not in ("generator", "refused", "node-spec"):
             continue
-        file, passed, skipped, failed = json.loads((folder / path).read_text("utf-8")), 0, 0, 0
+        file, passed, skipped, failed = json.loads((directory / path).read_text("utf-8")), 0, 0, 0
         # All generators exist before the first runs. Otherwise, shared configuration would go undetected.
         pairs = {case["id"]: generators(codecs[scheme], GENERATORS[scheme], case) for case in file["cases"]} if kind == "generator" else {}
         for array, case in ((array, case) for array in ("valid", "invalid", "cases") for case in file.get(array, [])):

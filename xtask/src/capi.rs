@@ -93,9 +93,9 @@ fn functions(header: &str) -> Vec<String> {
 }
 
 /// Writes the program's table to a directory.
-fn write_table(folder: &Path) -> Result<Table> {
+fn write_table(directory: &Path) -> Result<Table> {
     let table = table::of(&root().join("test-vectors"))?;
-    files::write(&folder.join("table"), &table.lines)?;
+    files::write(&directory.join("table"), &table.lines)?;
     Ok(table)
 }
 

@@ -47,9 +47,9 @@ pub(crate) fn run(options: &flags::Fuzz) -> Result<()> {
 
 /// Returns the names of the targets. Each target has a file of stored inputs.
 fn targets() -> Result<Vec<String>> {
-    let folder = root().join(PACKAGE).join("corpora");
+    let directory = root().join(PACKAGE).join("corpora");
     let mut names = Vec::new();
-    for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
+    for entry in fs::read_dir(&directory).with_context(|| directory.display().to_string())? {
         names.extend(entry?.path().file_stem().map(|name| name.to_string_lossy().into_owned()));
     }
     names.sort();
@@ -79,8 +79,8 @@ fn inputs(target: &str) -> PathBuf {
 }
 
 /// Runs the program as a tool that reads or writes stored inputs.
-fn corpus(shell: &Shell, task: &str, target: &str, folder: &Path) -> Result<()> {
-    Ok(cmd!(shell, "cargo run --quiet --package=fuzz -- {task} {target} {folder}").quiet().run()?)
+fn corpus(shell: &Shell, task: &str, target: &str, directory: &Path) -> Result<()> {
+    Ok(cmd!(shell, "cargo run --quiet --package=fuzz -- {task} {target} {directory}").quiet().run()?)
 }
 
 /// Runs a target, starting from the stored inputs and from the results of earlier runs.
@@ -91,8 +91,8 @@ fn run_target(shell: &Shell, target: &str, seconds: u32) -> Result<()> {
     files::remove(&findings)?;
     fs::create_dir_all(&findings).with_context(|| findings.display().to_string())?;
     let limits = [MAX_INPUT.to_owned(), "-timeout=60".to_owned(), format!("-max_total_time={seconds}")];
-    let folder = format!("-artifact_prefix={}/", findings.display());
-    let run = fuzzer(shell, target, &[&inputs]).args(limits).args(["-print_final_stats=1", &folder]);
+    let directory = format!("-artifact_prefix={}/", findings.display());
+    let run = fuzzer(shell, target, &[&inputs]).args(limits).args(["-print_final_stats=1", &directory]);
     run.run().map_err(|error| {
         let found = fs::read_dir(&findings).into_iter().flatten().flatten().map(|entry| entry.path());
         let again =

@@ -34,28 +34,28 @@ fn check(chromium: &str) -> Result<()> {
     // Each build is linted, too.
     shell.set_var("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
     shell.set_var("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__");
-    let folder = root().join(FOLDER).join("check");
+    let directory = root().join(FOLDER).join("check");
     for (name, features) in [("with", "js"), ("without", "")] {
         program(
             &shell,
             &["--example=ids", "--features", features],
             "debug/examples/ids.wasm",
-            &folder.join(name),
+            &directory.join(name),
         )?;
     }
     let scripts = root().join("xtask/js/check");
     for name in ["check.js", "worker.js"] {
-        fs::copy(scripts.join(name), folder.join(name)).with_context(|| name.to_owned())?;
+        fs::copy(scripts.join(name), directory.join(name)).with_context(|| name.to_owned())?;
     }
-    files::write(&folder.join("package.json"), "{ \"type\": \"module\" }\n")?;
+    files::write(&directory.join("package.json"), "{ \"type\": \"module\" }\n")?;
     let run = scripts.join("run.mjs");
-    Ok(cmd!(shell, "node {run} {chromium} {folder}").quiet().run()?)
+    Ok(cmd!(shell, "node {run} {chromium} {directory}").quiet().run()?)
 }
 
 /// Builds a program and writes it and its JavaScript to a directory.
-fn program(shell: &Shell, options: &[&str], built: &str, folder: &Path) -> Result<()> {
+fn program(shell: &Shell, options: &[&str], built: &str, directory: &Path) -> Result<()> {
     let package = ["--quiet", "--locked", "--manifest-path=xtask/js/Cargo.toml", "--target-dir", FOLDER];
     cmd!(shell, "cargo build {package...} --target {TARGET} {options...}").quiet().run()?;
     let built: PathBuf = [FOLDER, TARGET, built].iter().collect();
-    Ok(cmd!(shell, "cargo run {package...} -- {built} {folder}").quiet().run()?)
+    Ok(cmd!(shell, "cargo run {package...} -- {built} {directory}").quiet().run()?)
 }

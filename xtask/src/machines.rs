@@ -81,7 +81,7 @@ impl Machine {
         let runs = |program: &str| cmd!(shell, "{program} --version").ignore_stdout().quiet().run().is_ok();
         let library = cmd!(shell, "rustc --print=target-libdir --target {target}").quiet().read();
         ensure!(
-            library.is_ok_and(|folder| Path::new(&folder).exists())
+            library.is_ok_and(|directory| Path::new(&directory).exists())
                 && runs(linker)
                 && emulator.is_none_or(runs),
             "needs `rustup target add {target}` and, on Debian, `apt-get install {packages}`"

@@ -94,11 +94,11 @@ fn tools(shell: &Shell) -> Result<()> {
 impl Sanitizer {
     /// Creates a `cargo test` command with everything instrumented, including the standard library's locks and memory.
     fn cargo_test<'a>(&self, shell: &'a Shell, arguments: &[String]) -> Cmd<'a> {
-        let folder = root().join(format!("target/sanitizers-{}", self.flag));
+        let directory = root().join(format!("target/sanitizers-{}", self.flag));
         let build = [
             "-Zbuild-std".to_owned(),
             format!("--target={TARGET}"),
-            format!("--target-dir={}", folder.display()),
+            format!("--target-dir={}", directory.display()),
         ];
         let test = cmd!(shell, "cargo +nightly test --quiet {build...} {arguments...}");
         // A test must not install a compiler. Two tests wait for a panic for a limited time, and a backtrace would take

@@ -21,7 +21,7 @@ use crate::{command, flags, root};
 /// printed the location.
 pub(crate) fn run(options: &flags::Vectors) -> Result<()> {
     match &options.verify {
-        Some(folder) => program(&["--verify".as_ref(), folder.as_ref()]),
+        Some(directory) => program(&["--verify".as_ref(), directory.as_ref()]),
         None if options.readers => readers::check(),
         None if options.check => program(&["--check".as_ref()]),
         None => program(&[]),

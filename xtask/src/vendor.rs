@@ -84,12 +84,12 @@ pub(crate) fn vendor(schemes: &[String], dir: &Path, features: &[String]) -> Res
     lines += "\n[patch.crates-io]\n";
     let mut rows = Vec::new();
     for entry in WalkDir::new(&new).min_depth(1).max_depth(1).sort_by_file_name() {
-        let folder = entry?.file_name().to_string_lossy().into_owned();
-        let [package, version, license] = about(&new.join(&folder))?;
+        let directory = entry?.file_name().to_string_lossy().into_owned();
+        let [package, version, license] = about(&new.join(&directory))?;
         // If a package has two versions, one directory's name contains the version, which is not valid in a key.
-        let rename = if folder == package { String::new() } else { format!(", package = {package:?}") };
-        lines += &format!("{} = {{ path = \"{name}/{folder}\"{rename} }}\n", folder.replace('.', "_"));
-        rows.push(vec![format!("[{folder}]({folder})"), version, license]);
+        let rename = if directory == package { String::new() } else { format!(", package = {package:?}") };
+        lines += &format!("{} = {{ path = \"{name}/{directory}\"{rename} }}\n", directory.replace('.', "_"));
+        rows.push(vec![format!("[{directory}]({directory})"), version, license]);
     }
     for ours in schemes.iter().map(String::as_str).chain(["idcore"]) {
         copy(&root().join("crates").join(ours), &new.join(ours))?;
@@ -127,20 +127,20 @@ fn check_content(dir: &Path, title: &str, is_ours: impl Fn(&Path) -> bool) -> Re
 }
 
 /// Returns the name, version and licence of a package.
-fn about(folder: &Path) -> Result<[String; 3]> {
-    let manifest: Table = files::read_toml(&folder.join("Cargo.toml"))?;
+fn about(directory: &Path) -> Result<[String; 3]> {
+    let manifest: Table = files::read_toml(&directory.join("Cargo.toml"))?;
     let package = manifest.get("package").context("a manifest without a package")?;
     let entry = |key: &str| package.get(key).and_then(toml::Value::as_str).unwrap_or("not named").to_owned();
     Ok(["name", "version", "license"].map(entry))
 }
 
 /// Copies a package without hidden entries.
-pub(crate) fn copy(source: &Path, folder: &Path) -> Result<()> {
+pub(crate) fn copy(source: &Path, directory: &Path) -> Result<()> {
     let is_visible =
         |entry: &DirEntry| entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".");
     for entry in WalkDir::new(source).into_iter().filter_entry(is_visible) {
         let entry = entry?;
-        let to = folder.join(entry.path().strip_prefix(source)?);
+        let to = directory.join(entry.path().strip_prefix(source)?);
         let copied = if entry.file_type().is_dir() {
             fs::create_dir_all(&to)
         } else {
@@ -194,8 +194,8 @@ mod tests {
 
     #[test]
     fn a_directory_with_other_files_is_not_replaced() {
-        let folder = tempfile::tempdir().unwrap();
-        let dir = folder.path();
+        let directory = tempfile::tempdir().unwrap();
+        let dir = directory.path();
         let check = || check_content(dir, TITLE, |path| path.ends_with("rustfmt.toml"));
         assert!(check().is_ok());
         for (name, text, is_ours) in

@@ -58,12 +58,12 @@ fn build() -> Result<PathBuf> {
     let root = root();
     let mut cargo = Command::new("cargo");
     cargo.args(["build", "--quiet", "--locked", "--package=web", "--profile=web", "--target", TARGET]);
-    let folder = root.join("target/web");
-    command::run(cargo.arg("--target-dir").arg(&folder).current_dir(&root))?;
-    let program = folder.join(TARGET).join("web/web.wasm");
+    let directory = root.join("target/web");
+    command::run(cargo.arg("--target-dir").arg(&directory).current_dir(&root))?;
+    let program = directory.join(TARGET).join("web/web.wasm");
     let program = fs::read(&program).with_context(|| format!("failed to read {}", program.display()))?;
     let page = page::page(&root.join("crates/web/page"), &program)?;
-    let path = folder.join("index.html");
+    let path = directory.join("index.html");
     files::write(&path, &page)?;
     println!(
         "{}: {} bytes of at most {LARGEST}; its program has {} bytes, unpacked",

@@ -58,7 +58,7 @@ pub(crate) fn endpoint(config: &Config) -> String {
     let hosts = config.get_hosts().iter().map(|host| match host {
         Host::Tcp(name) => name.clone(),
         #[cfg(unix)]
-        Host::Unix(folder) => folder.display().to_string(),
+        Host::Unix(directory) => directory.display().to_string(),
     });
     let mut hosts: Vec<_> = hosts.collect();
     if hosts.is_empty() {

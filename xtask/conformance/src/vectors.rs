@@ -49,9 +49,9 @@ pub fn run(mode: &Mode) -> Result<()> {
             let visit = if matches!(mode, Mode::Write) { write } else { check };
             for_each_file(&ours, visit)?;
             visit(&ours.join(index::FILE_NAME), &index::index(&ours)?)?;
-            check_folder(&ours, false)
+            check_directory(&ours, false)
         }
-        Mode::Verify(folder) => check_folder(folder, true),
+        Mode::Verify(directory) => check_directory(directory, true),
         Mode::Table(file) => fs::write(file, table::write()?).with_context(|| file.display().to_string()),
     }
 }
@@ -64,23 +64,23 @@ fn check_file(scheme: &Scheme, kind: Kind, is_policy: bool, path: &Path) -> Resu
 }
 
 /// Checks the crates against the vectors in a directory.
-fn check_folder(folder: &Path, foreign: bool) -> Result<()> {
+fn check_directory(directory: &Path, foreign: bool) -> Result<()> {
     let (mut reports, mut missing) = (Vec::new(), Vec::new());
     if foreign {
-        let folders = list_others(folder, layout)?;
-        reports.extend(folders.iter().map(|name| Err(unknown(&folder.join(name)))));
-        reports.extend(index::contradictions(folder)?.into_iter().map(Err));
+        let directories = list_others(directory, layout)?;
+        reports.extend(directories.iter().map(|name| Err(unknown(&directory.join(name)))));
+        reports.extend(index::contradictions(directory)?.into_iter().map(Err));
     }
     for scheme in SCHEMES {
-        if foreign && is_present(&folder.join(scheme.name)) {
-            let place = folder.join(scheme.name);
-            let folders = list_others(&place, |name| {
+        if foreign && is_present(&directory.join(scheme.name)) {
+            let place = directory.join(scheme.name);
+            let directories = list_others(&place, |name| {
                 parts(scheme).any(|(kind, is_policy)| kind.file_name(is_policy) == name)
             })?;
-            reports.extend(folders.iter().map(|name| Err(unknown(&place.join(name)))));
+            reports.extend(directories.iter().map(|name| Err(unknown(&place.join(name)))));
         }
         for (kind, is_policy) in parts(scheme) {
-            let path = path(folder, scheme, kind, is_policy);
+            let path = path(directory, scheme, kind, is_policy);
             // In a directory other than `test-vectors/`, any file may be missing.
             if is_present(&path) {
                 reports.push(check_file(scheme, kind, is_policy, &path));
@@ -89,7 +89,12 @@ fn check_folder(folder: &Path, foreign: bool) -> Result<()> {
             }
         }
     }
-    ensure!(!reports.is_empty(), "{}: expected test vectors {}, found none", folder.display(), layout_text());
+    ensure!(
+        !reports.is_empty(),
+        "{}: expected test vectors {}, found none",
+        directory.display(),
+        layout_text()
+    );
     if !missing.is_empty() {
         say!("not there: {}", missing.join(", "));
     }
@@ -97,8 +102,8 @@ fn check_folder(folder: &Path, foreign: bool) -> Result<()> {
 }
 
 /// Creates the error for a directory without the expected layout.
-fn unknown(folder: &Path) -> anyhow::Error {
-    anyhow!("{}: no scheme has this directory, expected {}", folder.display(), layout_text())
+fn unknown(directory: &Path) -> anyhow::Error {
+    anyhow!("{}: no scheme has this directory, expected {}", directory.display(), layout_text())
 }
 
 /// Returns `true` if an entry exists. A dangling link counts, so that an unreadable file is an error and not a missing
@@ -107,8 +112,8 @@ fn is_present(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
 
-fn path(folder: &Path, scheme: &Scheme, kind: Kind, is_policy: bool) -> PathBuf {
-    folder.join(scheme.name).join(kind.file_name(is_policy))
+fn path(directory: &Path, scheme: &Scheme, kind: Kind, is_policy: bool) -> PathBuf {
+    directory.join(scheme.name).join(kind.file_name(is_policy))
 }
 
 /// Returns the files that a scheme can have. The flag is `true` if the cases of a file depend on one of our rules.
@@ -128,14 +133,14 @@ fn layout_text() -> String {
 }
 
 /// Visits each file with its content, which is empty if the file has no cases.
-fn for_each_file(folder: &Path, visit: fn(&Path, &str) -> Result<()>) -> Result<()> {
+fn for_each_file(directory: &Path, visit: fn(&Path, &str) -> Result<()>) -> Result<()> {
     for scheme in SCHEMES {
         for kind in scheme.kinds() {
             let file = scheme.file(kind);
             let file =
                 file.with_context(|| format!("{}: {} can't be generated", scheme.name, kind.name()))?;
             for is_policy in [false, true] {
-                let path = path(folder, scheme, kind, is_policy);
+                let path = path(directory, scheme, kind, is_policy);
                 let part = file.clone().part(is_policy);
                 let content = if part.header.count > 0 { part.to_json()? } else { String::new() };
                 visit(&path, &content)?;
@@ -143,10 +148,10 @@ fn for_each_file(folder: &Path, visit: fn(&Path, &str) -> Result<()>) -> Result<
         }
     }
     for (name, content) in oracle::schema::schemas()? {
-        visit(&folder.join(name), &content)?;
+        visit(&directory.join(name), &content)?;
     }
     for (name, content) in copies::copies()? {
-        visit(&folder.join(name), &content)?;
+        visit(&directory.join(name), &content)?;
     }
     Ok(())
 }
@@ -163,8 +168,8 @@ fn write(path: &Path, content: &str) -> Result<()> {
             _ => Ok(()),
         };
     }
-    let folder = path.parent().unwrap_or(path);
-    fs::create_dir_all(folder).with_context(|| format!("{}: can't be created", folder.display()))?;
+    let directory = path.parent().unwrap_or(path);
+    fs::create_dir_all(directory).with_context(|| format!("{}: can't be created", directory.display()))?;
     fs::write(path, content).with_context(|| format!("{}: can't be written", path.display()))?;
     say!("wrote {}", path.display());
     Ok(())
@@ -186,25 +191,28 @@ fn check(path: &Path, content: &str) -> Result<()> {
 
 /// Returns the directories among the entries that are not test vectors, and lists all other such entries, so that a
 /// misspelt name is not mistaken for a tested file.
-fn list_others(folder: &Path, is_known: impl Fn(&str) -> bool) -> Result<Vec<String>> {
+fn list_others(directory: &Path, is_known: impl Fn(&str) -> bool) -> Result<Vec<String>> {
     // If the path is a file, this read fails with an error that names the path.
-    let entries = fs::read_dir(folder)
-        .with_context(|| format!("{}: is not a directory of vectors", folder.display()))?;
+    let entries = fs::read_dir(directory)
+        .with_context(|| format!("{}: is not a directory of vectors", directory.display()))?;
     let mut others = Vec::new();
     for entry in entries {
-        let name =
-            entry.with_context(|| folder.display().to_string())?.file_name().to_string_lossy().into_owned();
+        let name = entry
+            .with_context(|| directory.display().to_string())?
+            .file_name()
+            .to_string_lossy()
+            .into_owned();
         if !is_known(&name) {
             others.push(name);
         }
     }
     others.sort();
-    let is_folder = |name: &String| !name.starts_with('.') && folder.join(name).is_dir();
-    let (folders, others): (Vec<_>, Vec<_>) = others.into_iter().partition(is_folder);
+    let is_directory = |name: &String| !name.starts_with('.') && directory.join(name).is_dir();
+    let (directories, others): (Vec<_>, Vec<_>) = others.into_iter().partition(is_directory);
     for name in others {
-        say!("not checked: {} (expected {})", folder.join(name).display(), layout_text());
+        say!("not checked: {} (expected {})", directory.join(name).display(), layout_text());
     }
-    Ok(folders)
+    Ok(directories)
 }
 
 /// Prints all failures, then the table.

@@ -12,8 +12,8 @@ fn program() -> Command {
 }
 
 /// Runs `xtask vectors --verify`.
-fn verify(folder: &Path) -> Output {
-    program().arg("--verify").arg(folder).output().expect("it runs")
+fn verify(directory: &Path) -> Output {
+    program().arg("--verify").arg(directory).output().expect("it runs")
 }
 
 /// Returns the output on both streams of a run that must have failed.
@@ -29,12 +29,12 @@ fn original(file: &str) -> String {
 }
 
 /// Creates a directory with one file in it.
-fn folder_with(file: &str, content: &str) -> TempDir {
-    let folder = tempfile::tempdir().expect("a temporary directory");
-    let path: PathBuf = folder.path().join(file);
+fn directory_with(file: &str, content: &str) -> TempDir {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path: PathBuf = directory.path().join(file);
     fs::create_dir_all(path.parent().expect("a scheme's directory")).expect("it can be created");
     fs::write(path, content).expect("it can be written");
-    folder
+    directory
 }
 
 /// Returns the file with the first `from` in the line of one case replaced.
@@ -75,8 +75,8 @@ fn any_file_alone_passes() {
     });
     let all: Vec<_> = parts.filter(|file| oracle::test_vectors().join(file).exists()).collect();
     for file in &all {
-        let folder = folder_with(file, &original(file));
-        let output = verify(folder.path());
+        let directory = directory_with(file, &original(file));
+        let output = verify(directory.path());
         assert!(output.status.success(), "{}", failure(&output));
         let table = String::from_utf8(output.stdout).expect("it prints text");
         // The line about missing files, the header, and the row of the file.
@@ -96,7 +96,7 @@ fn other_specifications_and_flags_are_accepted() {
             .replace("\"rollback\": \"", "\"backwards\": \"")
             .replace("[\"rollback\"", "[\"backwards\"")
             .replace(",\"rollback\"", ",\"backwards\"");
-        let output = verify(folder_with(file, &content).path());
+        let output = verify(directory_with(file, &content).path());
         assert!(output.status.success(), "{}", failure(&output));
     }
 }
@@ -163,8 +163,8 @@ fn a_changed_character_fails_and_names_the_case() {
         ("scru64/node-spec.json", 3, "0u2r85hm2pt3/16", "0u2r85hm2pt4/16"),
         ("scru64/node-spec.json", 1002, "\"text\":\"42", "\"text\":\"42/8"),
     ] {
-        let folder = folder_with(file, &with_case_changed(file, case, from, to));
-        let said = failure(&verify(folder.path()));
+        let directory = directory_with(file, &with_case_changed(file, case, from, to));
+        let said = failure(&verify(directory.path()));
         assert!(said.contains(file) && said.contains(&format!("case {case}")), "{from} -> {to}: {said}");
         assert!(said.contains("expected") || said.contains("schema"), "{from} -> {to}: {said}");
     }
@@ -209,7 +209,7 @@ fn broken_rules_of_a_file_are_named() {
         ),
         (String::new(), "is not JSON"),
     ] {
-        let said = failure(&verify(folder_with(file, &content).path()));
+        let said = failure(&verify(directory_with(file, &content).path()));
         assert!(said.contains(file) && said.contains(named), "{named}: {said}");
     }
 }
@@ -219,7 +219,7 @@ fn broken_rules_of_a_file_are_named() {
 fn a_case_without_the_flag_of_its_file_is_named() {
     let file = "scru128/codec-policy.json";
     let content = original(file).replacen(",\"policy\"]", "]", 1);
-    let said = failure(&verify(folder_with(file, &content).path()));
+    let said = failure(&verify(directory_with(file, &content).path()));
     assert!(
         said.contains(file) && said.contains("expected the flag `policy`, or the case in codec.json"),
         "{said}"
@@ -231,9 +231,9 @@ fn a_case_without_the_flag_of_its_file_is_named() {
 fn an_index_that_contradicts_the_files_is_named() {
     let file = "scru128/order.json";
     let with_index = |index: &str| {
-        let folder = folder_with(file, &original(file));
-        fs::write(folder.path().join("index.json"), index).expect("it can be written");
-        failure(&verify(folder.path()))
+        let directory = directory_with(file, &original(file));
+        fs::write(directory.path().join("index.json"), index).expect("it can be written");
+        failure(&verify(directory.path()))
     };
     let entry = |sha256: &str| format!("{{\"path\": \"{file}\", \"sha256\": \"{sha256}\"}}");
     let index = |version: &str, entry: &str| {
@@ -253,18 +253,18 @@ fn an_index_that_contradicts_the_files_is_named() {
 #[test]
 fn an_unusable_file_hides_no_failure() {
     let codec = with_case_changed("scru128/codec.json", 10_003, "zmsp34", "zmsp33");
-    let folder = folder_with("scru128/codec.json", &codec);
-    fs::write(folder.path().join("scru128/generator.json"), "{").expect("it can be written");
-    let said = failure(&verify(folder.path()));
+    let directory = directory_with("scru128/codec.json", &codec);
+    fs::write(directory.path().join("scru128/generator.json"), "{").expect("it can be written");
+    let said = failure(&verify(directory.path()));
     assert!(said.contains("case 10003") && said.contains("scru128/generator.json: is not JSON"), "{said}");
     assert!(said.contains("error: 1 file or directory is not usable, 1 case failed\n"), "{said}");
 }
 
 #[test]
 fn bytes_that_are_not_utf8_are_an_error() {
-    let folder = folder_with("scru128/codec.json", "");
-    fs::write(folder.path().join("scru128/codec.json"), [0xff, 0xfe]).expect("it can be written");
-    let said = failure(&verify(folder.path()));
+    let directory = directory_with("scru128/codec.json", "");
+    fs::write(directory.path().join("scru128/codec.json"), [0xff, 0xfe]).expect("it can be written");
+    let said = failure(&verify(directory.path()));
     assert!(said.contains("scru128/codec.json: can't be read"), "{said}");
 }
 
@@ -279,12 +279,12 @@ fn integers_may_be_written_with_a_point() {
             1,
         );
         assert_ne!(content, original(file));
-        let output = verify(folder_with(file, &content).path());
+        let output = verify(directory_with(file, &content).path());
         assert!(output.status.success(), "{}", failure(&output));
     }
     let half =
         original("scru128/generator.json").replacen("\"now\":1700000000000,", "\"now\":1700000000000.5,", 1);
-    let said = failure(&verify(folder_with("scru128/generator.json", &half).path()));
+    let said = failure(&verify(directory_with("scru128/generator.json", &half).path()));
     assert!(said.contains("/cases/0/steps/0/now"), "{said}");
 }
 
@@ -293,29 +293,29 @@ fn integers_may_be_written_with_a_point() {
 #[test]
 fn an_entry_that_is_not_a_file_is_an_error() {
     let good = original("scru128/generator.json");
-    let folder = folder_with("scru128/generator.json", &good);
-    std::os::unix::fs::symlink("nowhere", folder.path().join("scru128/codec.json")).expect("a link");
-    let said = failure(&verify(folder.path()));
+    let directory = directory_with("scru128/generator.json", &good);
+    std::os::unix::fs::symlink("nowhere", directory.path().join("scru128/codec.json")).expect("a link");
+    let said = failure(&verify(directory.path()));
     assert!(said.contains("scru128/codec.json: can't be read"), "{said}");
-    let folder = folder_with("scru128/generator.json", &good);
-    fs::create_dir(folder.path().join("scru128/codec.json")).expect("a directory");
-    assert!(failure(&verify(folder.path())).contains("scru128/codec.json: can't be read"));
-    let folder = folder_with("scru128/generator.json", &good);
-    fs::write(folder.path().join("ulid"), "not a directory").expect("a file");
-    assert!(failure(&verify(folder.path())).contains("ulid: is not a directory of vectors"));
-    assert!(failure(&verify(&folder.path().join("ulid"))).contains("ulid: is not a directory of vectors"));
+    let directory = directory_with("scru128/generator.json", &good);
+    fs::create_dir(directory.path().join("scru128/codec.json")).expect("a directory");
+    assert!(failure(&verify(directory.path())).contains("scru128/codec.json: can't be read"));
+    let directory = directory_with("scru128/generator.json", &good);
+    fs::write(directory.path().join("ulid"), "not a directory").expect("a file");
+    assert!(failure(&verify(directory.path())).contains("ulid: is not a directory of vectors"));
+    assert!(failure(&verify(&directory.path().join("ulid"))).contains("ulid: is not a directory of vectors"));
 }
 
 /// A misspelt name is not mistaken for a tested file.
 #[test]
 fn unchecked_files_are_named() {
-    let folder = folder_with("scru128/generator.json", &original("scru128/generator.json"));
-    fs::write(folder.path().join("scru128/codecs.json"), "{}").expect("it can be written");
-    fs::write(folder.path().join("scru129"), "").expect("it can be written");
-    fs::write(folder.path().join("scru64.json"), "{}").expect("it can be written");
+    let directory = directory_with("scru128/generator.json", &original("scru128/generator.json"));
+    fs::write(directory.path().join("scru128/codecs.json"), "{}").expect("it can be written");
+    fs::write(directory.path().join("scru129"), "").expect("it can be written");
+    fs::write(directory.path().join("scru64.json"), "{}").expect("it can be written");
     // Files that `test-vectors/` also has.
-    fs::write(folder.path().join("README.md"), "mine").expect("it can be written");
-    let output = verify(folder.path());
+    fs::write(directory.path().join("README.md"), "mine").expect("it can be written");
+    let output = verify(directory.path());
     let said = String::from_utf8(output.stdout.clone()).expect("text");
     assert!(output.status.success(), "{}", failure(&output));
     let named: Vec<_> = said.lines().filter(|line| line.starts_with("not checked")).collect();
@@ -326,22 +326,22 @@ fn unchecked_files_are_named() {
 }
 
 #[test]
-fn a_folder_without_vectors_is_an_error() {
-    let folder = tempfile::tempdir().expect("a temporary directory");
-    assert!(failure(&verify(folder.path())).contains("found none"));
-    assert!(failure(&verify(&folder.path().join("missing"))).contains("missing: is not a directory"));
+fn a_directory_without_vectors_is_an_error() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    assert!(failure(&verify(directory.path())).contains("found none"));
+    assert!(failure(&verify(&directory.path().join("missing"))).contains("missing: is not a directory"));
 }
 
 /// No check covers the files of an unknown scheme, even next to known schemes.
 #[test]
-fn a_folder_of_an_unknown_scheme_is_an_error() {
+fn a_directory_of_an_unknown_scheme_is_an_error() {
     let codec = original("scru128/codec.json");
     for misspelt in ["scru-128", "scru128.new"] {
-        let alone = folder_with(&format!("{misspelt}/codec.json"), &codec);
-        let beside_another = folder_with("scru128/codec.json", &codec);
+        let alone = directory_with(&format!("{misspelt}/codec.json"), &codec);
+        let beside_another = directory_with("scru128/codec.json", &codec);
         fs::create_dir(beside_another.path().join(misspelt)).expect("a directory");
-        for folder in [alone, beside_another] {
-            let said = failure(&verify(folder.path()));
+        for directory in [alone, beside_another] {
+            let said = failure(&verify(directory.path()));
             assert!(said.contains(&format!("{misspelt}: no scheme has this directory")), "{said}");
             assert!(said.contains("error: 1 file or directory is not usable, 0 cases failed"), "{said}");
         }

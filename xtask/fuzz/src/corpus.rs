@@ -44,10 +44,10 @@ pub fn write(path: &Path, inputs: impl IntoIterator<Item = Vec<u8>>) -> io::Resu
 /// # Errors
 ///
 /// Returns an error if the directory can't be written.
-pub fn unpack(inputs: &[Vec<u8>], folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
+pub fn unpack(inputs: &[Vec<u8>], directory: &Path) -> io::Result<()> {
+    fs::create_dir_all(directory)?;
     for (number, input) in inputs.iter().enumerate() {
-        fs::write(folder.join(format!("{number:05}")), input)?;
+        fs::write(directory.join(format!("{number:05}")), input)?;
     }
     Ok(())
 }
@@ -57,8 +57,8 @@ pub fn unpack(inputs: &[Vec<u8>], folder: &Path) -> io::Result<()> {
 /// # Errors
 ///
 /// Returns an error if the directory or a file can't be read.
-pub fn files(folder: &Path) -> io::Result<Vec<Vec<u8>>> {
-    fs::read_dir(folder)?.map(|entry| fs::read(entry?.path())).collect()
+pub fn files(directory: &Path) -> io::Result<Vec<Vec<u8>>> {
+    fs::read_dir(directory)?.map(|entry| fs::read(entry?.path())).collect()
 }
 
 fn unescape(line: &str) -> Option<Vec<u8>> {

@@ -17,7 +17,7 @@ pub(crate) fn check(data: &[u8]) {
         1 => leads_back::<Pool>(&text, is_pool(&text)),
         2 => leads_back::<Token>(&text, is_token(&text)),
         3 => numbers(Input::new(rest)),
-        _ => folder(rest),
+        _ => directory(rest),
     }
 }
 
@@ -78,13 +78,13 @@ fn numbers(mut input: Input<'_>) {
 
 /// Asserts that a directory with these contents is read correctly, or is an error. The first line is the pool. Each
 /// further line is a file of slot 0: its name and its record, separated by a tab.
-fn folder(contents: &[u8]) {
-    let folder = tempfile::tempdir().expect("a directory");
+fn directory(contents: &[u8]) {
+    let directory = tempfile::tempdir().expect("a directory");
     let mut lines = contents.split(|byte| *byte == b'\n');
     let pool = lines.next().unwrap_or_default();
-    let slot = folder.path().join("registry/0");
+    let slot = directory.path().join("registry/0");
     fs::create_dir_all(&slot).expect("a directory");
-    fs::write(folder.path().join("registry/pool"), pool).expect("a file");
+    fs::write(directory.path().join("registry/pool"), pool).expect("a file");
     let mut current = None;
     for line in lines {
         let Some(tab) = line.iter().position(|byte| *byte == b'\t') else { continue };
@@ -102,7 +102,7 @@ fn folder(contents: &[u8]) {
             }
         }
     }
-    let read = FileRegistry::new(folder.path()).read(Slots::One(0), Duration::from_secs(1));
+    let read = FileRegistry::new(directory.path()).read(Slots::One(0), Duration::from_secs(1));
     let good = |text: &[u8], is: fn(&str) -> bool| {
         std::str::from_utf8(text).is_ok_and(|text| is(text.strip_suffix('\n').unwrap_or(text)))
     };

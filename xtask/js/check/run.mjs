@@ -8,19 +8,19 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { open } from "../../../crates/web/check/browser.mjs";
 
-const [chromium, folder] = process.argv.slice(2);
+const [chromium, directory] = process.argv.slice(2);
 const TYPES = { ".js": "text/javascript", ".wasm": "application/wasm" };
 const PAGE = `<!doctype html><link rel="icon" href="data:,"><main aria-busy="false"></main>`;
 
 const server = createServer(async ({ url }, response) => {
   const { pathname } = new URL(url, "http://localhost");
-  const body = pathname === "/" ? PAGE : await readFile(join(folder, pathname)).catch(() => undefined);
+  const body = pathname === "/" ? PAGE : await readFile(join(directory, pathname)).catch(() => undefined);
   response.writeHead(body ? 200 : 404, { "content-type": TYPES[extname(pathname)] ?? "text/html" }).end(body);
 });
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const page = await open(chromium, `http://127.0.0.1:${server.address().port}/`);
 
-const file = (name) => pathToFileURL(join(folder, name)).href;
+const file = (name) => pathToFileURL(join(directory, name)).href;
 const IN_WORKER = `new Promise((resolve, reject) => {
   const worker = new Worker("/worker.js", { type: "module" });
   worker.onmessage = ({ data }) => resolve(data);

@@ -6,11 +6,11 @@ use std::path::Path;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<_> = env::args_os().skip(1).collect();
-    let [program, folder] = arguments.as_slice() else {
+    let [program, directory] = arguments.as_slice() else {
         return Err("expected a program and a directory".into());
     };
     let mut bindings = wasm_bindgen_cli_support::Bindgen::new();
     bindings.input_path(program).web(true)?.typescript(false);
-    bindings.remove_name_section(true).remove_producers_section(true).generate(Path::new(folder))?;
+    bindings.remove_name_section(true).remove_producers_section(true).generate(Path::new(directory))?;
     Ok(())
 }

@@ -11,8 +11,9 @@ use anyhow::{Context, Result};
 #[must_use]
 pub fn library_or_skip() -> Option<PathBuf> {
     // Debian has a directory for each processor architecture.
-    let folders = fs::read_dir("/usr/lib").into_iter().flatten().flatten().map(|folder| folder.path());
-    let mut files = folders.map(|folder| folder.join("faketime/libfaketime.so.1"));
+    let directories =
+        fs::read_dir("/usr/lib").into_iter().flatten().flatten().map(|directory| directory.path());
+    let mut files = directories.map(|directory| directory.join("faketime/libfaketime.so.1"));
     let library = files.find(|file| file.is_file());
     if library.is_none() {
         crate::skip("faketime", "libfaketime");

@@ -55,7 +55,7 @@ fn try_cluster<const N: usize>() -> Result<Option<[Server; N]>> {
     let members = members.collect::<Vec<_>>().join(",");
     let mut nodes = Vec::new();
     for (node, (home, (port, peer_port))) in homes.into_iter().enumerate() {
-        let data = home.folder().join("data");
+        let data = home.directory().join("data");
         let url = format!("http://127.0.0.1:{port}");
         let peer_url = format!("http://127.0.0.1:{peer_port}");
         let arguments = [

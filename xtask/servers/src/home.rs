@@ -17,7 +17,7 @@ use crate::{output, text};
 ///
 /// `$0` is the signal that stops the server, and `$1` is the directory.
 const GUARD: &str = r#"
-signal=$0 folder=$1 server=
+signal=$0 directory=$1 server=
 while read -r line; do server=$line; done
 if [ -n "$server" ]; then
     kill -s "$signal" "$server"
@@ -33,13 +33,13 @@ if [ -n "$server" ]; then
         [ "$tries" -ne 100 ] || kill -s KILL "$server"
     done
 fi
-cd / && rm -rf "$folder"
+cd / && rm -rf "$directory"
 "#;
 
 /// A directory for a server's data, and the account that the server runs under.
 #[derive(Debug)]
 pub(crate) struct Home {
-    folder: TempDir,
+    directory: TempDir,
     /// The IDs of the user and its group, if they differ from this process's.
     account: Option<(u32, u32)>,
     /// The server's ports.
@@ -54,16 +54,16 @@ impl Home {
     /// Creates an empty directory. If this process runs as root, the directory belongs to `nobody`, because the servers
     /// don't run as root.
     pub(crate) fn new() -> Result<Self> {
-        let folder = tempfile::Builder::new().prefix("sortid-server-").tempdir()?;
+        let directory = tempfile::Builder::new().prefix("sortid-server-").tempdir()?;
         let id = |arguments: &[&str]| -> Result<u32> {
             Ok(output(Command::new("id").args(arguments), "")?.trim().parse()?)
         };
         let account =
             if id(&["-u"])? == 0 { Some((id(&["-u", "nobody"])?, id(&["-g", "nobody"])?)) } else { None };
         if let Some((user, group)) = account {
-            chown(&folder, Some(user), Some(group)).context("failed to give the directory to nobody")?;
+            chown(&directory, Some(user), Some(group)).context("failed to give the directory to nobody")?;
         }
-        Ok(Self { folder, account, ports: Vec::new() })
+        Ok(Self { directory, account, ports: Vec::new() })
     }
 
     /// Reserves a port for the server and returns its number.
@@ -75,8 +75,8 @@ impl Home {
     }
 
     /// Returns the directory.
-    pub(crate) fn folder(&self) -> &Path {
-        self.folder.path()
+    pub(crate) fn directory(&self) -> &Path {
+        self.directory.path()
     }
 
     /// Returns the account, or `None` if it is this process's account.
@@ -88,7 +88,7 @@ impl Home {
     pub(crate) fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
         // Errors can be recognised if they are in English.
-        command.current_dir(&self.folder).env("HOME", self.folder.path()).env("LC_ALL", "C");
+        command.current_dir(&self.directory).env("HOME", self.directory.path()).env("LC_ALL", "C");
         if let Some((user, group)) = self.account {
             command.uid(user).gid(group);
         }
@@ -100,10 +100,10 @@ impl Home {
     /// Starts the guard.
     pub(crate) fn guard(&mut self, signal: &str) -> Result<Guard> {
         let mut command = self.command("sh");
-        command.args(["-c", GUARD, signal, text(self.folder())?]);
+        command.args(["-c", GUARD, signal, text(self.directory())?]);
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         let guard = command.spawn().context("sh")?;
-        self.folder.disable_cleanup(true);
+        self.directory.disable_cleanup(true);
         Ok(Guard(guard))
     }
 }

@@ -97,10 +97,10 @@ fn exchange(port: u16, request: &str, enough: impl Fn(&str) -> bool) -> Result<S
 }
 
 /// Finds a program in `PATH` or in one of the directories.
-fn find(program: &str, folders: &[PathBuf]) -> Option<PathBuf> {
+fn find(program: &str, directories: &[PathBuf]) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
-    let folders = env::split_paths(&path).chain(folders.iter().cloned());
-    folders.map(|folder| folder.join(program)).find(|file| file.is_file())
+    let directories = env::split_paths(&path).chain(directories.iter().cloned());
+    directories.map(|directory| directory.join(program)).find(|file| file.is_file())
 }
 
 /// Returns the path as UTF-8, which the servers' options need.

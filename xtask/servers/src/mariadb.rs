@@ -46,21 +46,21 @@ fn client(port: u16, database: &str) -> Database {
 }
 
 fn try_start(more: &[&str]) -> Result<Option<Server>> {
-    let folders = ["/usr/sbin", "/usr/libexec"].map(PathBuf::from);
+    let directories = ["/usr/sbin", "/usr/libexec"].map(PathBuf::from);
     let (Some(install), Some(mariadbd), Some(_)) =
-        (find("mariadb-install-db", &folders), find("mariadbd", &folders), find("mariadb", &[]))
+        (find("mariadb-install-db", &directories), find("mariadbd", &directories), find("mariadb", &[]))
     else {
         return Ok(None);
     };
     let mut home = Home::new()?;
-    let folder = text(home.folder())?.to_owned();
-    let data = format!("--datadir={folder}/data");
+    let directory = text(home.directory())?.to_owned();
+    let data = format!("--datadir={directory}/data");
     output(
         home.command(install).args([
             "--no-defaults",
             &data,
             // When MariaDB starts, it removes the temporary tables of all other servers from this directory.
-            &format!("--tmpdir={folder}"),
+            &format!("--tmpdir={directory}"),
             "--auth-root-authentication-method=normal",
             "--skip-test-db",
             "--skip-name-resolve",
@@ -71,8 +71,8 @@ fn try_start(more: &[&str]) -> Result<Option<Server>> {
     let arguments = [
         "--no-defaults",
         &data,
-        &format!("--tmpdir={folder}"),
-        &format!("--socket={folder}/socket"),
+        &format!("--tmpdir={directory}"),
+        &format!("--socket={directory}/socket"),
         &format!("--port={port}"),
         "--bind-address=127.0.0.1",
         "--skip-networking=0",

@@ -49,14 +49,14 @@ fn client(port: u16, database: &str) -> Database {
 }
 
 fn try_start(more: &[&str]) -> Result<Option<Server>> {
-    let folders = folders();
+    let directories = directories();
     let (Some(initdb), Some(postgres), Some(_)) =
-        (find("initdb", &folders), find("postgres", &folders), find("psql", &[]))
+        (find("initdb", &directories), find("postgres", &directories), find("psql", &[]))
     else {
         return Ok(None);
     };
     let mut home = Home::new()?;
-    let data = home.folder().join("data");
+    let data = home.directory().join("data");
     let data = text(&data)?.to_owned();
     let options = ["-D", &data, "--no-sync", "-Upostgres", "-Atrust", "-EUTF8", "--locale=C"];
     output(home.command(initdb).args(options), "")?;
@@ -81,11 +81,11 @@ fn try_start(more: &[&str]) -> Result<Option<Server>> {
 }
 
 /// Returns the directories of Debian's packages, newest version first.
-fn folders() -> Vec<PathBuf> {
+fn directories() -> Vec<PathBuf> {
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut versions: Vec<(u32, PathBuf)> = versions
         .filter_map(|version| Some((version.file_name().to_str()?.parse().ok()?, version.path().join("bin"))))
         .collect();
     versions.sort_unstable();
-    versions.into_iter().rev().map(|(_, folder)| folder).collect()
+    versions.into_iter().rev().map(|(_, directory)| directory).collect()
 }

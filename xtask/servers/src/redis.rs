@@ -22,7 +22,7 @@ pub fn start_with(arguments: &[&str]) -> Option<Server> {
 fn try_start(more: &[&str]) -> Result<Option<Server>> {
     let Some(program) = find("redis-server", &[]) else { return Ok(None) };
     let mut home = Home::new()?;
-    let data = home.folder().join("data");
+    let data = home.directory().join("data");
     crate::output(home.command("mkdir").arg(&data), "")?;
     let port = home.reserve_port()?;
     let port_argument = port.to_string();

@@ -64,8 +64,8 @@ impl Server {
 
     /// Returns the server's directory. Its data are in the subdirectory `data`.
     #[must_use]
-    pub fn folder(&self) -> &Path {
-        self.home.folder()
+    pub fn directory(&self) -> &Path {
+        self.home.directory()
     }
 
     /// Returns the user ID and group ID that the server runs under, or `None` if they are this process's.
@@ -101,8 +101,8 @@ impl Server {
     /// dropped.
     pub fn back_up(&mut self) -> Result<()> {
         self.stop()?;
-        let folder = self.folder();
-        copy(&folder.join("data"), &folder.join("backup"))
+        let directory = self.directory();
+        copy(&directory.join("data"), &directory.join("backup"))
     }
 
     /// Stops the server if it is running and restores the copied data.
@@ -110,9 +110,9 @@ impl Server {
         if self.process.is_some() {
             self.stop()?;
         }
-        let data = self.folder().join("data");
+        let data = self.directory().join("data");
         std::fs::remove_dir_all(&data)?;
-        copy(&self.folder().join("backup"), &data)
+        copy(&self.directory().join("backup"), &data)
     }
 
     /// Freezes all processes of the server. None of their threads runs when this returns.

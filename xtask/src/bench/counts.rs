@@ -106,8 +106,8 @@ fn compare(known: &Instructions, found: &Instructions) -> Result<()> {
 fn count() -> Result<Instructions> {
     valgrind()?;
     let program = build()?;
-    let folder = tempfile::tempdir().context("failed to create a temporary directory")?;
-    let out = folder.path().join("callgrind.out");
+    let directory = tempfile::tempdir().context("failed to create a temporary directory")?;
+    let out = directory.path().join("callgrind.out");
     let mut command = Command::new("valgrind");
     command.args(["--quiet", "--tool=callgrind", "--combine-dumps=yes", MARK]).args(WITHOUT_CLOCK);
     command.arg(format!("--callgrind-out-file={}", out.display())).arg(&program);

@@ -29,7 +29,7 @@ pub(super) fn take(is_quick: bool) -> Result<Times> {
     let (options, rounds) = if is_quick { (QUICK, 1) } else { (THOROUGH, ROUNDS) };
     let mut times = Times::new();
     for _ in 0..rounds {
-        let folder = tempfile::tempdir().context("failed to create a temporary directory")?;
+        let directory = tempfile::tempdir().context("failed to create a temporary directory")?;
         let mut command = Command::new("cargo");
         command.args([
             "bench",
@@ -40,21 +40,21 @@ pub(super) fn take(is_quick: bool) -> Result<Times> {
             "--noplot",
             "--quiet",
         ]);
-        command.args(options).env("CRITERION_HOME", folder.path()).current_dir(root());
+        command.args(options).env("CRITERION_HOME", directory.path()).current_dir(root());
         // Its output goes to stderr, so that stdout contains only the table.
         command::run(command.stdout(io::stderr()))?;
-        read(&mut times, folder.path())?;
+        read(&mut times, directory.path())?;
     }
     Ok(times)
 }
 
 /// Adds the medians that criterion has written to `<operation>/<scheme>/<implementation>/new`. Keeps the shortest of
 /// several times, because other work on the machine can only make a time longer.
-fn read(times: &mut Times, folder: &Path) -> Result<()> {
+fn read(times: &mut Times, directory: &Path) -> Result<()> {
     let mut is_empty = true;
-    for operation in folders(folder)? {
-        for scheme in folders(&operation)? {
-            for implementation in folders(&scheme)? {
+    for operation in directories(directory)? {
+        for scheme in directories(&operation)? {
+            for implementation in directories(&scheme)? {
                 let median = median(&implementation.join("new"))?;
                 let row = times.entry((name(&operation), name(&scheme))).or_default();
                 let shortest = row.entry(name(&implementation)).or_insert(median);
@@ -63,13 +63,13 @@ fn read(times: &mut Times, folder: &Path) -> Result<()> {
             }
         }
     }
-    ensure!(!is_empty, "{}: expected results, found none", folder.display());
+    ensure!(!is_empty, "{}: expected results, found none", directory.display());
     Ok(())
 }
 
-fn folders(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-    let entries = entries.with_context(|| format!("{}: can't be read", folder.display()))?;
+fn directories(directory: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(directory).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+    let entries = entries.with_context(|| format!("{}: can't be read", directory.display()))?;
     Ok(entries.into_iter().map(|entry| entry.path()).filter(|path| path.is_dir()).collect())
 }
 
@@ -78,9 +78,9 @@ fn name(path: &Path) -> String {
 }
 
 /// Returns the median time of one call, divided by its number of IDs.
-fn median(folder: &Path) -> Result<f64> {
+fn median(directory: &Path) -> Result<f64> {
     let read = |file: &str, pointer: &str| {
-        let path = folder.join(file);
+        let path = directory.join(file);
         let json: Value =
             serde_json::from_str(&files::read(&path)?).with_context(|| path.display().to_string())?;
         let value = json.pointer(pointer).and_then(Value::as_f64);

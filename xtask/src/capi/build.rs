@@ -35,9 +35,9 @@ pub(crate) struct Library<'a> {
 impl Library<'_> {
     /// Builds the library and returns its path.
     pub(crate) fn build(self) -> Result<PathBuf> {
-        let mut folder = root().join("target/capi");
+        let mut directory = root().join("target/capi");
         if self.sanitized {
-            folder.push("sanitized");
+            directory.push("sanitized");
         }
         let package = root().join("crates/capi");
         let mut cargo = match self.target {
@@ -48,7 +48,7 @@ impl Library<'_> {
             }
             None => host("build", &package),
         };
-        cargo.args(["--release", "--locked"]).env("CARGO_TARGET_DIR", &folder);
+        cargo.args(["--release", "--locked"]).env("CARGO_TARGET_DIR", &directory);
         let link_proof = self.link_proof.then_some("link-proof");
         if let Some(features) = self.features {
             cargo.arg("--no-default-features").arg(format!("--features={features}"));
@@ -63,7 +63,7 @@ impl Library<'_> {
             target = Some(host.trim().to_owned());
         }
         command::read(&mut cargo)?;
-        Ok(folder.join(target.unwrap_or_default()).join("release/libsortid.a"))
+        Ok(directory.join(target.unwrap_or_default()).join("release/libsortid.a"))
     }
 }
 

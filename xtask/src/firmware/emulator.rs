@@ -27,13 +27,13 @@ pub(crate) enum Core {
     CortexM3,
 }
 
-/// Runs an image to its end, with its files in `folder`. Returns its output.
+/// Runs an image to its end, with its files in `directory`. Returns its output.
 ///
 /// # Errors
 ///
 /// Returns an error if the image can't be run, does not end (in that case, `timeout` returns 124), or ends with a
 /// failure. The message contains its output.
-pub(crate) fn run(image: &Path, folder: &Path, core: Core, time: Time) -> Result<String> {
+pub(crate) fn run(image: &Path, directory: &Path, core: Core, time: Time) -> Result<String> {
     let mut command = Command::new("timeout");
     command.args([LIMIT, EMULATOR, "-machine", "lm3s6965evb", "-nographic"]);
     command.args(["-monitor", "none", "-serial", "none"]);
@@ -45,5 +45,5 @@ pub(crate) fn run(image: &Path, folder: &Path, core: Core, time: Time) -> Result
     if time == Time::Counted {
         command.args(["-icount", "shift=0"]);
     }
-    command::read(command.current_dir(folder).stdin(Stdio::null()))
+    command::read(command.current_dir(directory).stdin(Stdio::null()))
 }

@@ -101,9 +101,9 @@ impl Toolchain {
     }
 
     /// Creates a cargo command that runs in a directory and builds for a target with [`flags`](Self::flags).
-    pub(crate) fn cargo(&self, target: &str, folder: &Path) -> Command {
+    pub(crate) fn cargo(&self, target: &str, directory: &Path) -> Command {
         let mut cargo = Command::new(&self.cargo);
-        cargo.current_dir(folder).env("RUSTC", &self.rustc);
+        cargo.current_dir(directory).env("RUSTC", &self.rustc);
         // These belong to the cargo that runs this task, which can be a different one.
         for variable in ["LD_LIBRARY_PATH", "RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
             cargo.env_remove(variable);
@@ -132,10 +132,10 @@ impl Toolchain {
             return Ok(Vec::new());
         }
         let sysroot = PathBuf::from(first_line(&self.rustc, &["--print", "sysroot"])?);
-        let folder = library(&sysroot).join("src/rust/library/vendor");
+        let directory = library(&sysroot).join("src/rust/library/vendor");
         let settings = [
             "source.crates-io.replace-with=\"rust-src\"".to_owned(),
-            format!("source.rust-src.directory={:?}", folder.display().to_string()),
+            format!("source.rust-src.directory={:?}", directory.display().to_string()),
         ];
         Ok(settings.into_iter().flat_map(|setting| ["--config".to_owned(), setting]).collect())
     }

@@ -62,15 +62,15 @@ impl Planted {
     }
 
     /// Writes `idcore` with the bug to a directory.
-    fn plant(&self, folder: &Path) -> Result<()> {
-        vendor::copy(&root().join("crates/idcore"), folder)?;
-        let manifest = folder.join("Cargo.toml");
+    fn plant(&self, directory: &Path) -> Result<()> {
+        vendor::copy(&root().join("crates/idcore"), directory)?;
+        let manifest = directory.join("Cargo.toml");
         files::write(
             &manifest,
             &(files::read(&manifest)? + "\n# It is not a member of the workspace around it.\n[workspace]\n"),
         )?;
-        files::write(&folder.join("Cargo.lock"), &files::read(&root().join("Cargo.lock"))?)?;
-        let path = folder.join(self.file);
+        files::write(&directory.join("Cargo.lock"), &files::read(&root().join("Cargo.lock"))?)?;
+        let path = directory.join(self.file);
         let text = files::read(&path)?;
         let (from, to) = self.edit;
         ensure!(text.contains(from), "expected `{from}` in {}, to inject a bug there", self.file);
@@ -85,10 +85,10 @@ mod tests {
     #[test]
     fn faults_fit_the_code() {
         for fault in [RACE, READ_PAST_THE_END] {
-            let folder = tempfile::tempdir().unwrap();
-            fault.plant(folder.path()).unwrap();
-            let [original, copy] = [root().join("crates/idcore"), folder.path().to_owned()]
-                .map(|folder| files::read(&folder.join(fault.file)).unwrap());
+            let directory = tempfile::tempdir().unwrap();
+            fault.plant(directory.path()).unwrap();
+            let [original, copy] = [root().join("crates/idcore"), directory.path().to_owned()]
+                .map(|directory| files::read(&directory.join(fault.file)).unwrap());
             assert_ne!(original, copy);
             let name = fault.test.rsplit("::").next().unwrap();
             assert!(copy.contains(&format!("fn {name}()")), "{name}");

@@ -16,9 +16,10 @@ const FOLDER: &str = "target/hidden";
 
 /// Compares all items of `idcore` with a git revision. A change that breaks scheme crates requires a new version.
 pub(super) fn check(shell: &Shell, baseline: &str) -> Result<String> {
-    let folder = root().join(FOLDER);
-    files::remove(&folder)?;
-    let (earlier, now, archive) = (folder.join("earlier"), folder.join("now"), folder.join("earlier.tar"));
+    let directory = root().join(FOLDER);
+    files::remove(&directory)?;
+    let (earlier, now, archive) =
+        (directory.join("earlier"), directory.join("now"), directory.join("earlier.tar"));
     fs::create_dir_all(&earlier).with_context(|| earlier.display().to_string())?;
     cmd!(shell, "git archive --output={archive} {baseline}:crates/idcore").run()?;
     cmd!(shell, "tar -x -f {archive} -C {earlier}").run()?;
@@ -35,14 +36,14 @@ pub(super) fn check(shell: &Shell, baseline: &str) -> Result<String> {
 }
 
 /// Removes the attribute from a package's sources, and separates the package from this workspace.
-fn show_items(folder: &Path) -> Result<()> {
-    for entry in WalkDir::new(folder) {
+fn show_items(directory: &Path) -> Result<()> {
+    for entry in WalkDir::new(directory) {
         let entry = entry?;
         let path = entry.path();
         if path.extension().is_some_and(|extension| extension == "rs") {
             files::write(path, &files::read(path)?.replace("#[doc(hidden)]", ""))?;
         }
     }
-    let manifest = folder.join("Cargo.toml");
+    let manifest = directory.join("Cargo.toml");
     files::write(&manifest, &(files::read(&manifest)? + "\n[workspace]\n"))
 }

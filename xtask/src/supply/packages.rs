@@ -43,9 +43,9 @@ pub(super) fn check_files(published: &[Package]) -> Result<String> {
 }
 
 fn belongs(file: &str) -> bool {
-    let is_source = |(folder, types): &(&str, &[&str])| {
+    let is_source = |(directory, types): &(&str, &[&str])| {
         let extension = Path::new(file).extension().and_then(|extension| extension.to_str());
-        file.starts_with(folder) && extension.is_some_and(|extension| types.contains(&extension))
+        file.starts_with(directory) && extension.is_some_and(|extension| types.contains(&extension))
     };
     REQUIRED.contains(&file) || ADDED.contains(&file) || FOLDERS.iter().any(is_source)
 }

@@ -29,16 +29,16 @@ pub(super) fn nightly(shell: &Shell) -> Result<()> {
 /// Returns an error if a package does not build, or if another crate needs a higher version than the lowest that our
 /// manifests allow.
 pub(super) fn check_lowest(shell: &Shell, published: &[Package]) -> Result<String> {
-    let folder = root().join(LOWEST);
-    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    let directory = root().join(LOWEST);
+    fs::create_dir_all(&directory).with_context(|| directory.display().to_string())?;
     let with_own_lock = |command: Cmd<'_>| -> Result<()> {
-        let lock = folder.join("Cargo.lock");
+        let lock = directory.join("Cargo.lock");
         Ok(command.env("RUSTUP_AUTO_INSTALL", "0").env("CARGO_RESOLVER_LOCKFILE_PATH", lock).run()?)
     };
     with_own_lock(cmd!(shell, "cargo +nightly generate-lockfile --quiet -Zdirect-minimal-versions"))?;
     // diesel accepts `uuid` from 0.7 to 1 and must use the same version as the packages here. Cargo chooses a different
     // version for diesel unless theirs is the newest.
-    let lock: Table = files::read_toml(&folder.join("Cargo.lock"))?;
+    let lock: Table = files::read_toml(&directory.join("Cargo.lock"))?;
     let packages = lock.get("package").and_then(Value::as_array).into_iter().flatten();
     let uuids = packages.filter(|package| package.get("name").and_then(Value::as_str) == Some("uuid"));
     // In a lock file, versions are in ascending order.
@@ -60,8 +60,8 @@ pub(super) fn check_lowest(shell: &Shell, published: &[Package]) -> Result<Strin
 /// Checks the schemes with the newest rusqlite that they accept. All other checks use the oldest, because the other
 /// libraries need the same SQLite and a program can link only one.
 pub(super) fn check_newest(published: &[Package]) -> Result<String> {
-    let folder = root().join("target/newest");
-    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    let directory = root().join("target/newest");
+    fs::create_dir_all(&directory).with_context(|| directory.display().to_string())?;
     let mut manifest = String::from(
         "[package]\nname = \"newest\"\nedition = \"2024\"\n\n[lib]\npath = \"lib.rs\"\n\n[workspace]\n\n\
          [dependencies]\nrusqlite = { version = \"*\", default-features = false }\n",
@@ -69,9 +69,9 @@ pub(super) fn check_newest(published: &[Package]) -> Result<String> {
     for Package { name, .. } in published.iter().filter(|package| !package.schemes.is_empty()) {
         writeln!(manifest, "{name} = {{ path = \"../../crates/{name}\", features = [\"rusqlite\"] }}")?;
     }
-    files::write(&folder.join("Cargo.toml"), &manifest)?;
+    files::write(&directory.join("Cargo.toml"), &manifest)?;
     // The package is empty. Building it checks the crates' implementations of rusqlite's traits.
-    files::write(&folder.join("lib.rs"), "")?;
+    files::write(&directory.join("lib.rs"), "")?;
     let shell = command::shell()?;
     cmd!(shell, "cargo check --quiet --manifest-path=target/newest/Cargo.toml --target-dir=target/newest")
         .run()?;

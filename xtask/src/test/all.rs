@@ -72,10 +72,10 @@ fn lint(steps: &mut Steps, published: &[Package]) -> Result<()> {
     }
     steps.run(cmd!(shell, "cargo clippy --quiet --workspace --all-targets --all-features -- -D warnings"));
     // This excludes the firmware's images, which only build for a different target. `js` lints its own builds.
-    for (package, folder, features) in
+    for (package, directory, features) in
         [(OUTSIDE[0], "target/capi", "header"), (OUTSIDE[1], "target/firmware", "")]
     {
-        let package = ["--manifest-path", package, "--target-dir", folder, "--features", features];
+        let package = ["--manifest-path", package, "--target-dir", directory, "--features", features];
         steps.run(cmd!(shell, "cargo clippy --quiet --locked {package...} -- -D warnings"));
     }
     let all = selected(published.iter().filter(|package| package.is_library));

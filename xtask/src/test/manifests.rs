@@ -16,13 +16,13 @@ fn check(published: &[Package]) -> Result<()> {
     let workspace = read(&root.join("Cargo.toml"))?;
     let mut faults = Vec::new();
     for Package { name, .. } in published.iter().filter(|package| package.is_library) {
-        let folder = root.join("crates").join(name);
-        let manifest = read(&folder.join("Cargo.toml"))?;
+        let directory = root.join("crates").join(name);
+        let manifest = read(&directory.join("Cargo.toml"))?;
         for fault in compare(&workspace, &manifest) {
             faults.push(format!("crates/{name}/Cargo.toml: {fault}"));
         }
         for license in ["LICENSE-APACHE", "LICENSE-MIT"] {
-            if fs::read(root.join(license)).ok() != fs::read(folder.join(license)).ok() {
+            if fs::read(root.join(license)).ok() != fs::read(directory.join(license)).ok() {
                 faults.push(format!("crates/{name}/{license}: differs from the workspace's"));
             }
         }

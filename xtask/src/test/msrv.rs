@@ -96,10 +96,10 @@ impl Toolchain {
 
     fn cargo(&self) -> Command {
         match self {
-            Self::Unpacked(folder) => {
-                let programs = folder.join("usr/bin");
+            Self::Unpacked(directory) => {
+                let programs = directory.join("usr/bin");
                 let mut cargo = Command::new(programs.join("cargo"));
-                cargo.env("RUSTC", programs.join("rustc")).env("LD_LIBRARY_PATH", libraries(folder));
+                cargo.env("RUSTC", programs.join("rustc")).env("LD_LIBRARY_PATH", libraries(directory));
                 cargo
             }
             Self::Rustup(name) => {
@@ -113,8 +113,8 @@ impl Toolchain {
 }
 
 /// Returns the directories for shared libraries. Debian has a directory for each architecture.
-fn libraries(folder: &Path) -> OsString {
-    let folders = ["lib", "usr/lib"].iter().filter_map(|name| fs::read_dir(folder.join(name)).ok());
-    let folders = folders.flatten().flatten().map(|entry| entry.path());
-    env::join_paths(folders).unwrap_or_default()
+fn libraries(directory: &Path) -> OsString {
+    let directories = ["lib", "usr/lib"].iter().filter_map(|name| fs::read_dir(directory.join(name)).ok());
+    let directories = directories.flatten().flatten().map(|entry| entry.path());
+    env::join_paths(directories).unwrap_or_default()
 }

@@ -115,10 +115,10 @@ fn write_program(
 }
 
 /// Writes a project with one file of code.
-fn write_project(folder: &Path, dependencies: &str, file: &str, code: &str) -> Result<()> {
-    let name = folder.file_name().context("expected a directory with a name")?.to_string_lossy();
-    fs::create_dir_all(folder.join("src")).with_context(|| folder.display().to_string())?;
+fn write_project(directory: &Path, dependencies: &str, file: &str, code: &str) -> Result<()> {
+    let name = directory.file_name().context("expected a directory with a name")?.to_string_lossy();
+    fs::create_dir_all(directory.join("src")).with_context(|| directory.display().to_string())?;
     let manifest = format!("[package]\nname = {name:?}\nedition = \"2024\"\n\n{dependencies}");
-    files::write(&folder.join("Cargo.toml"), &manifest)?;
-    files::write(&folder.join("src").join(file), code)
+    files::write(&directory.join("Cargo.toml"), &manifest)?;
+    files::write(&directory.join("src").join(file), code)
 }

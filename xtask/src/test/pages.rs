@@ -111,8 +111,8 @@ fn find(name: &str, target: &Path) -> Result<()> {
 
 fn find_flag(flag: &str, vectors: &Path) -> Result<()> {
     for entry in fs::read_dir(vectors)? {
-        let folder = entry?.path();
-        for file in ["generator.json", "generator-policy.json"].map(|name| folder.join(name)) {
+        let directory = entry?.path();
+        for file in ["generator.json", "generator-policy.json"].map(|name| directory.join(name)) {
             if file.exists() && files::read(&file)?.contains(&format!("\"{flag}\": \"")) {
                 return Ok(());
             }

@@ -71,9 +71,9 @@ fn macros(source: &str) -> Vec<String> {
 #[test]
 fn the_roots_have_the_names_that_were_decided_on() {
     for (package, one, other) in ROOTS {
-        let folder = root().join("crates").join(package).join("src");
-        let mut found = names(&files::read(&folder.join("lib.rs")).unwrap());
-        for entry in WalkDir::new(&folder) {
+        let directory = root().join("crates").join(package).join("src");
+        let mut found = names(&files::read(&directory.join("lib.rs")).unwrap());
+        for entry in WalkDir::new(&directory) {
             let path = entry.unwrap().into_path();
             found.extend(files::read(&path).iter().flat_map(|source| macros(source)));
         }

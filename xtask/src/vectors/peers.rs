@@ -60,19 +60,19 @@ impl Difference {
 ///
 /// Returns an error if a tool is missing, a package can't be installed, or a program fails. Differences are not errors.
 pub(crate) fn run() -> Result<()> {
-    let folder = root().join("target/peers");
-    fs::create_dir_all(folder.join("rust/src")).with_context(|| folder.display().to_string())?;
+    let directory = root().join("target/peers");
+    fs::create_dir_all(directory.join("rust/src")).with_context(|| directory.display().to_string())?;
     let vectors = root().join("test-vectors");
     let programs = root().join("xtask/src/vectors/peers");
     let mut printed = String::new();
 
-    let packages = folder.join("python");
+    let packages = directory.join("python");
     let mut pip = Command::new("python3");
     pip.args(["-m", "pip", "install", "--quiet", "--upgrade", "--target"])
         .arg(&packages)
         .args(PYTHON.split(' '));
     command::read(&mut pip).context("the packages from PyPI can't be installed")?;
-    let debian = folder.join("debian");
+    let debian = directory.join("debian");
     fs::create_dir_all(&debian).with_context(|| debian.display().to_string())?;
     let mut unpack = Command::new("sh");
     unpack.args(["-ec", UNPACK, "sh"]).args(DEBIAN.split(' ')).current_dir(&debian);
@@ -89,16 +89,16 @@ pub(crate) fn run() -> Result<()> {
 
     let mut npm = Command::new("npm");
     npm.args(["install", "--no-save", "--no-package-lock", "--prefix"])
-        .arg(&folder)
+        .arg(&directory)
         .args(JAVASCRIPT.split(' '));
     command::read(&mut npm).context("the packages from npm can't be installed")?;
     let node = |program: &str| {
-        command::read(Command::new("node").arg(programs.join(program)).arg(&vectors).arg(&folder))
+        command::read(Command::new("node").arg(programs.join(program)).arg(&vectors).arg(&directory))
     };
     let by_ajv = node("schemas.mjs")?;
     printed += &node("peers.mjs")?;
 
-    printed += &rust(&folder.join("rust"), &programs, &vectors)?;
+    printed += &rust(&directory.join("rust"), &programs, &vectors)?;
 
     let results: Vec<Agreement> =
         printed.lines().map(serde_json::from_str).collect::<serde_json::Result<_>>()?;
@@ -110,13 +110,13 @@ pub(crate) fn run() -> Result<()> {
 }
 
 /// Builds and runs the program for the crates, in a separate package.
-fn rust(folder: &Path, programs: &Path, vectors: &Path) -> Result<String> {
+fn rust(directory: &Path, programs: &Path, vectors: &Path) -> Result<String> {
     for (source, target) in [("peers.toml", "Cargo.toml"), ("peers.rs", "src/main.rs")] {
-        files::write(&folder.join(target), &files::read(&programs.join(source))?)?;
+        files::write(&directory.join(target), &files::read(&programs.join(source))?)?;
     }
     let cargo = |arguments: &[&str]| {
         let mut cargo = Command::new("cargo");
-        cargo.args(arguments).env("CARGO_TARGET_DIR", folder.join("target")).current_dir(folder);
+        cargo.args(arguments).env("CARGO_TARGET_DIR", directory.join("target")).current_dir(directory);
         cargo
     };
     command::read(&mut cargo(&["update", "--quiet"]))

@@ -114,11 +114,11 @@ fn example(name: &str) -> Result<String> {
 /// Writes the library of schemes into an empty directory and builds its example there. Returns the output of the
 /// example on this computer.
 pub(crate) fn try_example(schemes: &[&str], target: Option<&str>) -> Result<String> {
-    let folder = tempfile::tempdir()?;
-    write(&schemes.iter().map(ToString::to_string).collect::<Vec<_>>(), folder.path(), target)?;
+    let directory = tempfile::tempdir()?;
+    write(&schemes.iter().map(ToString::to_string).collect::<Vec<_>>(), directory.path(), target)?;
     let mut make = Command::new("make");
     make.arg("--silent").args(target.is_none().then_some("run"));
-    command::read(make.current_dir(folder.path()))
+    command::read(make.current_dir(directory.path()))
 }
 
 /// Returns the example of a scheme.

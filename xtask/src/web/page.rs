@@ -16,12 +16,13 @@ const SCRIPTS: [&str; 8] =
     ["program.js", "dom.js", "layout.js", "timeline.js", "card.js", "list.js", "compare.js", "page.js"];
 
 /// Returns the page, from the files in a directory and the program.
-pub(super) fn page(folder: &Path, program: &[u8]) -> Result<String> {
-    let scripts = SCRIPTS.iter().map(|name| files::read(&folder.join(name))).collect::<Result<Vec<_>>>()?;
+pub(super) fn page(directory: &Path, program: &[u8]) -> Result<String> {
+    let scripts =
+        SCRIPTS.iter().map(|name| files::read(&directory.join(name))).collect::<Result<Vec<_>>>()?;
     let script = format!("\"use strict\";\n{}", scripts.join("\n"));
-    let style = files::read(&folder.join("style.css"))?;
+    let style = files::read(&directory.join("style.css"))?;
     let program = STANDARD.encode(packed(program)?);
-    let template = files::read(&folder.join("index.html"))?;
+    let template = files::read(&directory.join("index.html"))?;
     inline(&template, &[("{style}", &style), ("{program}", &program), ("{script}", &script)])
 }
 

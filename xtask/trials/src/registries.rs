@@ -9,7 +9,7 @@ use idlease_redis::RedisRegistry;
 /// Opens a registry by its address, such as `file:/var/lib/leases` or `postgresql://user@host/database`.
 pub(crate) fn open(address: &str) -> Result<Box<dyn Registry + Send>> {
     match address.split_once(':') {
-        Some(("file", folder)) => Ok(Box::new(FileRegistry::new(folder))),
+        Some(("file", directory)) => Ok(Box::new(FileRegistry::new(directory))),
         Some(("etcd", _)) => Ok(Box::new(EtcdRegistry::from_url(address)?)),
         Some(("postgres" | "postgresql", _)) => Ok(Box::new(PostgresRegistry::from_url(address)?)),
         Some(("redis", _)) => Ok(Box::new(RedisRegistry::from_url(address)?)),

@@ -100,14 +100,14 @@ pub fn run(
     workers: &Path,
     rounds: u32,
 ) -> Result<Option<(Outcome, Vec<Duration>)>> {
-    let folder = tempfile::tempdir()?;
+    let directory = tempfile::tempdir()?;
     let (mut server, address) = if let Some((start, url)) = engine {
         let Some(server) = start() else { return Ok(None) };
         let proxy = Proxy::start(server.port())?;
         let address = url(proxy.port());
         (Some((server, proxy)), address)
     } else {
-        (None, format!("file:{}", folder.path().join("leases").display()))
+        (None, format!("file:{}", directory.path().join("leases").display()))
     };
     contract::create(&mut registries::open(&address)?, &pool());
     let mut fleet = Fleet::start(workers, address, ["own", "process-wide", "own"])?;

@@ -54,13 +54,13 @@ const MAX_ATTEMPTS: usize = 10_000;
 /// use idlease::registry::{FileRegistry, Init, Pool, Registry, Start, unix_ms};
 /// use std::time::Duration;
 ///
-/// # let folder = std::env::temp_dir().join(format!("idlease-doc-{}", idlease::registry::Token::random()?));
+/// # let directory = std::env::temp_dir().join(format!("idlease-doc-{}", idlease::registry::Token::random()?));
 /// // The operator's step, once:
-/// let mut registry = FileRegistry::new(&folder);
+/// let mut registry = FileRegistry::new(&directory);
 /// let pool = Pool::new(8)?;
 /// let start = Start::new_registry(unix_ms()?);
 /// assert_eq!(registry.init(&pool, start, Duration::from_secs(1))?, Init::Created);
-/// # std::fs::remove_dir_all(&folder)?;
+/// # std::fs::remove_dir_all(&directory)?;
 /// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
 // The current record of a slot is the file with the highest number in the slot's directory. To replace record n, a
@@ -77,43 +77,43 @@ const MAX_ATTEMPTS: usize = 10_000;
 //   therefore the directory's contents at one moment.
 #[derive(Clone, Debug)]
 pub struct FileRegistry {
-    folder: PathBuf,
+    directory: PathBuf,
 }
 
 impl FileRegistry {
     /// Creates a handle to the registry in a directory. Reads nothing yet.
     #[must_use]
-    pub fn new(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into() }
+    pub fn new(directory: impl Into<PathBuf>) -> Self {
+        Self { directory: directory.into() }
     }
 
     /// Reads the pool. Returns `None` if the registry has no pool.
     fn pool(&self) -> Result<Option<Pool>, RegistryError> {
-        contents(&self.folder.join(REGISTRY).join(POOL))
+        contents(&self.directory.join(REGISTRY).join(POOL))
     }
 
-    fn slot_folder(&self, slot: u32) -> PathBuf {
-        self.folder.join(REGISTRY).join(slot.to_string())
+    fn slot_directory(&self, slot: u32) -> PathBuf {
+        self.directory.join(REGISTRY).join(slot.to_string())
     }
 
     /// Creates the pool and all records in a new directory.
     fn create(&self, unfinished: &Path, pool: &Pool, from_unix_ms: u64) -> Result<(), RegistryError> {
-        let prepared = fs::metadata(&self.folder).map_err(io_error("open", &self.folder))?;
-        let create_folder = |path: &Path| {
+        let prepared = fs::metadata(&self.directory).map_err(io_error("open", &self.directory))?;
+        let create_directory = |path: &Path| {
             fs::create_dir(path).map_err(io_error("create", path))?;
-            let given = File::open(path).and_then(|folder| give(&folder, &prepared));
+            let given = File::open(path).and_then(|directory| give(&directory, &prepared));
             given.map_err(io_error("set the permissions of", path))
         };
-        create_folder(unfinished)?;
+        create_directory(unfinished)?;
         let record = unfinished.join(RECORD);
         for slot in 0..pool.slots() {
             if slot % MAX_LINKS == 0 {
                 let _ = fs::remove_file(&record);
                 write(&record, &Record::initial(from_unix_ms).to_string(), &prepared)?;
             }
-            let folder = unfinished.join(slot.to_string());
-            create_folder(&folder)?;
-            let path = folder.join(name(0));
+            let directory = unfinished.join(slot.to_string());
+            create_directory(&directory)?;
+            let path = directory.join(name(0));
             fs::hard_link(&record, &path).map_err(io_error("create", &path))?;
         }
         let _ = fs::remove_file(&record);
@@ -136,21 +136,22 @@ impl FileRegistry {
 
     /// Returns the current record of a slot and its number, or `None` if the record is missing.
     fn current(&self, slot: u32) -> Result<Option<(u64, Record)>, RegistryError> {
-        let folder = self.slot_folder(slot);
+        let directory = self.slot_directory(slot);
         for _ in 0..MAX_ATTEMPTS {
-            let Some(number) = numbers(&folder)?.and_then(|numbers| numbers.into_keys().next_back()) else {
+            let Some(number) = numbers(&directory)?.and_then(|numbers| numbers.into_keys().next_back())
+            else {
                 return Ok(None);
             };
-            let record = contents(&folder.join(name(number)))?;
+            let record = contents(&directory.join(name(number)))?;
             // If the number is still the highest, the file was current when it was read. Otherwise it may have been
             // removed and linked again by a process that had been frozen.
-            let still = numbers(&folder)?.and_then(|numbers| numbers.into_keys().next_back());
+            let still = numbers(&directory)?.and_then(|numbers| numbers.into_keys().next_back());
             match record {
                 Some(record) if still == Some(number) => return Ok(Some((number, record))),
                 _ => {}
             }
         }
-        Err(overtaken(&folder))
+        Err(overtaken(&directory))
     }
 }
 
@@ -164,23 +165,23 @@ impl Registry for FileRegistry {
         if let Some(found) = self.pool()? {
             return Ok(Init::Exists(found));
         }
-        match fs::create_dir(&self.folder) {
+        match fs::create_dir(&self.directory) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            created => created.map_err(io_error("create", &self.folder))?,
+            created => created.map_err(io_error("create", &self.directory))?,
         }
-        let unfinished = self.folder.join(temporary_name()?);
+        let unfinished = self.directory.join(temporary_name()?);
         let created = self.create(&unfinished, pool, start.unix_ms(None)).and_then(|()| {
             // This fails if another process was faster.
-            let registry = self.folder.join(REGISTRY);
+            let registry = self.directory.join(REGISTRY);
             fs::rename(&unfinished, &registry).map_err(io_error("create", &registry))
         });
         if let Err(error) = created {
             let _ = fs::remove_dir_all(&unfinished);
             return self.pool()?.map_or(Err(error), |found| Ok(Init::Exists(found)));
         }
-        remove_unfinished(&self.folder);
-        sync(&self.folder)?;
-        let parent = self.folder.parent().filter(|parent| !parent.as_os_str().is_empty());
+        remove_unfinished(&self.directory);
+        sync(&self.directory)?;
+        let parent = self.directory.parent().filter(|parent| !parent.as_os_str().is_empty());
         // If the directory already existed, this process may lack permission to read its parent.
         let _ = sync(parent.unwrap_or(Path::new(".")));
         Ok(Init::Created)
@@ -200,7 +201,7 @@ impl Registry for FileRegistry {
         if let (Slots::One(slot), [_]) = (slots, records.as_slice()) {
             // The caller may adopt the record, so it must no longer be lost, even if its writer was killed before the
             // sync.
-            sync(&self.slot_folder(slot))?;
+            sync(&self.slot_directory(slot))?;
         }
         Ok(Some(Snapshot { pool, records, server_unix_ms: None, floor_unix_ms: 0 }))
     }
@@ -218,13 +219,13 @@ impl Registry for FileRegistry {
                 return Ok(replaced);
             }
         }
-        Err(overtaken(&self.slot_folder(slot)))
+        Err(overtaken(&self.slot_directory(slot)))
     }
 }
 
 /// A complete record that has no number yet.
 struct Next {
-    folder: PathBuf,
+    directory: PathBuf,
     temporary: PathBuf,
     number: u64,
 }
@@ -235,12 +236,12 @@ impl FileRegistry {
     fn prepare(&self, slot: u32, expected: &Record, new: &Record) -> Result<Option<Next>, RegistryError> {
         let current = self.current(slot)?.filter(|(_, record)| record == expected);
         let Some(number) = current.and_then(|(number, _)| number.checked_add(1)) else { return Ok(None) };
-        let folder = self.slot_folder(slot);
-        let temporary = folder.join(temporary_name()?);
+        let directory = self.slot_directory(slot);
+        let temporary = directory.join(temporary_name()?);
         // Whoever may write to the directory must be able to read the record, regardless of this process's umask.
-        let rights = fs::metadata(&folder).map_err(io_error("open", &folder))?;
+        let rights = fs::metadata(&directory).map_err(io_error("open", &directory))?;
         write(&temporary, &new.to_string(), &rights)?;
-        Ok(Some(Next { folder, temporary, number }))
+        Ok(Some(Next { directory, temporary, number }))
     }
 }
 
@@ -248,8 +249,8 @@ impl Next {
     /// Gives the record its number, which makes it current if no other writer was faster. Returns `None` if another
     /// writer has already removed the file. This can be the writer of the current record, which is still cleaning up.
     fn link(self) -> Result<Option<Replaced>, RegistryError> {
-        let Self { folder, temporary, number } = self;
-        let path = folder.join(name(number));
+        let Self { directory, temporary, number } = self;
+        let path = directory.join(name(number));
         let linked = fs::hard_link(&temporary, &path);
         // If the file stays, it is harmless, because the next writer removes it.
         let _ = fs::remove_file(&temporary);
@@ -259,22 +260,22 @@ impl Next {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             linked => linked.map_err(io_error("link a new file to", &path))?,
         }
-        sync(&folder)?;
-        let files = numbers(&folder)?.unwrap_or_default();
+        sync(&directory)?;
+        let files = numbers(&directory)?.unwrap_or_default();
         if files.keys().next_back() != Some(&number) {
             // The file must not stay, because it is older than others. Removing it is safe, because it is not current.
             let _ = fs::remove_file(&path);
-            return Err(overtaken(&folder));
+            return Err(overtaken(&directory));
         }
-        remove_old(&folder, files.range(..number).map(|(_, name)| name));
+        remove_old(&directory, files.range(..number).map(|(_, name)| name));
         Ok(Some(Replaced::Yes))
     }
 }
 
 /// Removes files of a registry that killed processes have left. A process that is still creating one finds this
 /// registry.
-fn remove_unfinished(folder: &Path) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+fn remove_unfinished(directory: &Path) {
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         if name.strip_suffix(TEMPORARY).is_some_and(|token| token.parse::<Token>().is_ok()) {
             let _ = fs::remove_dir_all(entry.path());
@@ -283,12 +284,12 @@ fn remove_unfinished(folder: &Path) {
 }
 
 /// Removes old records and files left by killed processes. Failures are harmless, because the next writer tries again.
-fn remove_old<'a>(folder: &Path, old: impl Iterator<Item = &'a String>) {
+fn remove_old<'a>(directory: &Path, old: impl Iterator<Item = &'a String>) {
     for name in old {
-        let _ = fs::remove_file(folder.join(name));
+        let _ = fs::remove_file(directory.join(name));
     }
     // A process that is still writing one of these files finds that it is missing and restarts.
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().ends_with(TEMPORARY) {
             let _ = fs::remove_file(entry.path());
         }
@@ -296,14 +297,14 @@ fn remove_old<'a>(folder: &Path, old: impl Iterator<Item = &'a String>) {
 }
 
 /// Returns the numbers of the records in a directory with their file names, or `None` if the directory doesn't exist.
-fn numbers(folder: &Path) -> Result<Option<BTreeMap<u64, String>>, RegistryError> {
-    let entries = match fs::read_dir(folder) {
+fn numbers(directory: &Path) -> Result<Option<BTreeMap<u64, String>>, RegistryError> {
+    let entries = match fs::read_dir(directory) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        entries => entries.map_err(io_error("list", folder))?,
+        entries => entries.map_err(io_error("list", directory))?,
     };
     let mut numbers = BTreeMap::new();
     for entry in entries {
-        let found = entry.map_err(io_error("list", folder))?.file_name().to_string_lossy().into_owned();
+        let found = entry.map_err(io_error("list", directory))?.file_name().to_string_lossy().into_owned();
         if let Some(number) = found.parse().ok().filter(|number| name(*number) == found) {
             numbers.insert(number, found);
         }
@@ -338,11 +339,11 @@ fn contents<T: FromStr<Err = TextError>>(path: &Path) -> Result<Option<T>, Regis
 }
 
 /// Writes a new one-line file and waits until it is on the disk.
-fn write(path: &Path, line: &str, folder: &Metadata) -> Result<(), RegistryError> {
+fn write(path: &Path, line: &str, directory: &Metadata) -> Result<(), RegistryError> {
     let written = File::create_new(path).and_then(|mut file| {
         file.write_all(format!("{line}\n").as_bytes())?;
         // Uses the handle, because another writer may have removed the name.
-        give(&file, folder)?;
+        give(&file, directory)?;
         file.sync_all()
     });
     written.map_err(|error| {
@@ -355,11 +356,11 @@ fn write(path: &Path, line: &str, folder: &Metadata) -> Result<(), RegistryError
 /// Gives a new file or directory the mode and the owner of its parent directory. Only a privileged process can change
 /// the owner. For all others, access depends on the mode, for example through a group.
 #[cfg(unix)]
-fn give(new: &File, folder: &Metadata) -> io::Result<()> {
+fn give(new: &File, directory: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
-    let _ = fchown(new, Some(folder.uid()), Some(folder.gid()));
+    let _ = fchown(new, Some(directory.uid()), Some(directory.gid()));
     let bits = if new.metadata()?.is_dir() { 0o7777 } else { 0o666 };
-    new.set_permissions(fs::Permissions::from_mode(folder.mode() & bits))
+    new.set_permissions(fs::Permissions::from_mode(directory.mode() & bits))
 }
 
 /// Does nothing, because new files inherit the permissions of their directory.
@@ -370,11 +371,11 @@ fn give(_: &File, _: &Metadata) -> io::Result<()> {
 
 /// Waits until the names in a directory are on the disk. Windows does this automatically and can't open a directory as
 /// a file.
-fn sync(folder: &Path) -> Result<(), RegistryError> {
+fn sync(directory: &Path) -> Result<(), RegistryError> {
     if cfg!(windows) {
         return Ok(());
     }
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(io_error("sync", folder))
+    File::open(directory).and_then(|directory| directory.sync_all()).map_err(io_error("sync", directory))
 }
 
 fn io_error(operation: &str, path: &Path) -> impl FnOnce(io::Error) -> RegistryError + use<> {
@@ -389,10 +390,10 @@ fn io_error(operation: &str, path: &Path) -> impl FnOnce(io::Error) -> RegistryE
 }
 
 /// Returns the error for a record that another process has replaced, possibly after this process did.
-fn overtaken(folder: &Path) -> RegistryError {
-    let folder = folder.display();
+fn overtaken(directory: &Path) -> RegistryError {
+    let directory = directory.display();
     RegistryError::unavailable(format!(
-        "another process replaced the record in {folder} first; the new record may have been written"
+        "another process replaced the record in {directory} first; the new record may have been written"
     ))
 }
 

@@ -12,8 +12,8 @@ use crate::{good, program, status_in_time};
 #[test]
 fn a_step_back_delays_ids_and_a_long_one_is_an_error() {
     let Some(library) = clock::library_or_skip() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let clock = Clock::new(&library, folder.path().join("clock")).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let clock = Clock::new(&library, directory.path().join("clock")).unwrap();
     let mut command = program(&["new", "scru64", "--node-spec", "42/22", "--endless"]);
     command.envs(clock.environment()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -40,8 +40,8 @@ fn a_step_back_delays_ids_and_a_long_one_is_an_error() {
 #[test]
 fn a_long_wait_for_the_clock_is_announced() {
     let Some(library) = clock::library_or_skip() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("clock");
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("clock");
     let clock = Clock::new(&library, file.clone()).unwrap();
     fs::write(&file, "1700000000\n").unwrap();
     let ahead = good(&["range", "scru64", "--from", "@1700000016", "--to", "@1700000016"], "");

@@ -14,10 +14,10 @@ use crate::{fails, good, json};
 
 /// Creates a registry in a temporary directory, which the caller must keep.
 pub(crate) fn registry(options: &[&str]) -> (TempDir, String) {
-    let folder = tempfile::tempdir().unwrap();
-    let url = format!("file:{}", folder.path().join("leases").display());
+    let directory = tempfile::tempdir().unwrap();
+    let url = format!("file:{}", directory.path().join("leases").display());
     good(&[&["lease", "init", "--registry", &url], options].concat(), "");
-    (folder, url)
+    (directory, url)
 }
 
 pub(crate) fn status(url: &str) -> Value {
@@ -35,7 +35,7 @@ pub(crate) fn states(url: &str) -> Vec<String> {
 #[test]
 fn after_a_loss_leases_start_two_lost_windows_from_now() {
     for window in ["1s", "1h"] {
-        let (_folder, url) = registry(&["--node-id-size", "4", "--window", window, "--after-loss", "1h"]);
+        let (_directory, url) = registry(&["--node-id-size", "4", "--window", window, "--after-loss", "1h"]);
         let status = json(&["lease", "status", "--all", "--format", "json", "--registry", &url]);
         assert_eq!((&status["blocked"], &status["new"]), (&16.into(), &0.into()));
         assert_starts_in_two_hours(&status["records"][15]);
@@ -53,8 +53,8 @@ fn assert_starts_in_two_hours(record: &Value) {
 
 #[test]
 fn status_shows_each_state() {
-    let (folder, url) = registry(&["--node-id-size", "8", "--node-ids", "40-49", "--window", "1h"]);
-    let (mut own, timeout) = (FileRegistry::new(folder.path().join("leases")), Duration::from_secs(60));
+    let (directory, url) = registry(&["--node-id-size", "8", "--node-ids", "40-49", "--window", "1h"]);
+    let (mut own, timeout) = (FileRegistry::new(directory.path().join("leases")), Duration::from_secs(60));
     // The two commands below can acquire two of these slots.
     for slot in 0..3 {
         let first = *own.read(Slots::One(slot), timeout).unwrap().unwrap().record(slot).unwrap();
@@ -66,7 +66,7 @@ fn status_shows_each_state() {
     // An operator removes the records of a slot that nobody holds.
     let slots: Vec<_> = status(&url)["records"].as_array().unwrap().iter().map(node_id).collect();
     let unused = (40..50).find(|node_id| !slots.contains(node_id)).unwrap();
-    std::fs::remove_dir_all(folder.path().join(format!("leases/registry/{}", unused - 40))).unwrap();
+    std::fs::remove_dir_all(directory.path().join(format!("leases/registry/{}", unused - 40))).unwrap();
 
     let all = json(&["lease", "status", "--registry", &url, "--format", "json", "--all"]);
     assert_eq!(all["records"].as_array().unwrap().len(), 10);
@@ -84,7 +84,7 @@ fn status_shows_each_state() {
     for (label, shown) in
         [("a \u{202e}b", r#""a \u{202e}b""#), ("\u{2028}", r#""\u{2028}""#), ("é 'b'", "é 'b'")]
     {
-        let (_folder, url) = registry(&["--node-id-size", "1", "--window", "1h"]);
+        let (_directory, url) = registry(&["--node-id-size", "1", "--window", "1h"]);
         good(&["lease", "acquire", "--registry", &url, "--once", "--label", label], "");
         let text = good(&["lease", "status", "--registry", &url], "");
         assert!(text.contains(&format!("Z  {shown}\n")), "{text}");
@@ -107,7 +107,7 @@ fn node_id(record: &Value) -> u64 {
 
 #[test]
 fn a_fence_blocks_all_slots_for_two_windows() {
-    let (_folder, url) = registry(&["--node-id-size", "3", "--window", "1h"]);
+    let (_directory, url) = registry(&["--node-id-size", "3", "--window", "1h"]);
     good(&["lease", "acquire", "--registry", &url, "--once", "--label", ""], "");
     assert!(status(&url)["records"][0]["label"].is_null());
     let refused = fails(2, &["lease", "acquire", "--registry", &url, "--label", "a\tbcd"]);
@@ -131,9 +131,9 @@ fn a_fence_blocks_all_slots_for_two_windows() {
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_nothing_behind() {
-    let (folder, url) = registry(&["--node-id-size", "2"]);
+    let (directory, url) = registry(&["--node-id-size", "2"]);
     let names = |path: &str| -> Vec<_> {
-        let entries = std::fs::read_dir(folder.path().join(path)).unwrap();
+        let entries = std::fs::read_dir(directory.path().join(path)).unwrap();
         entries.map(|entry| entry.unwrap().file_name()).collect()
     };
     let mut full = std::process::Command::new("sh");

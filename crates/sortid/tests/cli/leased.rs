@@ -22,7 +22,7 @@ fn each_scheme_has_the_node_id_of_its_lease() {
         ("ulid-flake-scalable", "5", "21", &["--entropy-bits", "3", "--epoch", "2025-01-01"]),
         ("scru160", "12", "2748", &["--counter-bits", "3"]),
     ] {
-        let (_folder, url) =
+        let (_directory, url) =
             registry(&["--node-id-size", size, "--node-ids", &format!("{node_id}-{node_id}")]);
         let ids = new(scheme, &url, &[&["-n", "5000"], more].concat());
         assert_eq!(ids.len(), 5000);
@@ -40,7 +40,7 @@ fn each_scheme_has_the_node_id_of_its_lease() {
 /// 100 IDs are 25 timestamps of 256 ms, more than the two windows that a lease can reach ahead of the clock.
 #[test]
 fn a_batch_that_uses_up_the_lease_waits_for_the_renewal() {
-    let (_folder, url) = registry(&["--node-id-size", "22", "--node-ids", "5-5", "--window", "1s"]);
+    let (_directory, url) = registry(&["--node-id-size", "22", "--node-ids", "5-5", "--window", "1s"]);
     let ids = new("scru64", &url, &["-n", "100"]);
     assert_eq!(ids.len(), 100);
     assert!(ids.is_sorted_by(|before, after| before < after));
@@ -53,14 +53,14 @@ fn ids_increase_after_the_loss_of_a_lease() {
     use std::io::{BufRead, BufReader};
     use std::process::Stdio;
 
-    let (folder, url) = registry(&["--node-id-size", "22", "--node-ids", "0-1", "--window", "1s"]);
+    let (directory, url) = registry(&["--node-id-size", "22", "--node-ids", "0-1", "--window", "1s"]);
     let mut command = crate::program(&["new", "scru64", "--endless", "--lease", &url]);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
     let node_id = |id: &String| field(id, "scru64", "node_ctr") >> 2;
     let mut ids = vec![lines.next().unwrap()];
     let lost = node_id(&ids[0]);
-    std::fs::remove_dir_all(folder.path().join(format!("leases/registry/{lost}"))).unwrap();
+    std::fs::remove_dir_all(directory.path().join(format!("leases/registry/{lost}"))).unwrap();
     while node_id(ids.last().unwrap()) == lost {
         ids.push(lines.next().unwrap());
     }
@@ -78,12 +78,12 @@ fn a_signal_releases_the_lease() {
     use crate::{program, send};
 
     let start = || {
-        let (folder, url) = registry(&["--node-id-size", "16", "--node-ids", "5-5", "--window", "1s"]);
+        let (directory, url) = registry(&["--node-id-size", "16", "--node-ids", "5-5", "--window", "1s"]);
         let mut command = program(&["new", "scru64", "--endless", "--lease", &url, "--label", "rack 3"]);
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        (folder, url, child)
+        (directory, url, child)
     };
-    let (_folder, url, mut child) = start();
+    let (_directory, url, mut child) = start();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     lines.next().unwrap().unwrap();
     assert_eq!(status(&url)["records"][0]["label"], "rack 3");
@@ -99,10 +99,10 @@ fn a_signal_releases_the_lease() {
 
     // Without the registry, the run waits, prints the reason, and still ends at a signal. A round reads the pool once,
     // so no round finds half of it.
-    let (folder, _url, mut child) = start();
+    let (directory, _url, mut child) = start();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     lines.next().unwrap().unwrap();
-    std::fs::remove_file(folder.path().join("leases/registry/pool")).unwrap();
+    std::fs::remove_file(directory.path().join("leases/registry/pool")).unwrap();
     let drain = thread::spawn(|| lines.for_each(drop));
     let mut errors = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
     assert!(errors.any(|line| {
@@ -124,7 +124,7 @@ fn a_wait_for_a_lease_is_announced_and_can_end() {
 
     use crate::program;
 
-    let (_folder, url) = registry(&["--node-id-size", "8", "--node-ids", "5-5", "--window", "1h"]);
+    let (_directory, url) = registry(&["--node-id-size", "8", "--node-ids", "5-5", "--window", "1h"]);
     good(&["lease", "acquire", "--once", "--registry", &url], "");
     // A server may be restarting when the run starts. Nothing listens on this port.
     for (url, reason) in [

@@ -70,7 +70,7 @@ fn errors_and_reports_are_valid() {
 #[test]
 fn leases_are_valid() {
     let validator = validator();
-    let (_folder, url) = crate::lease::registry(&["--node-id-size", "2"]);
+    let (_directory, url) = crate::lease::registry(&["--node-id-size", "2"]);
     let granted = good(&["lease", "acquire", "--registry", &url, "--format", "json"], "");
     assert_eq!(valid(&validator, &granted)[0]["event"], "granted");
     let status = good(&["lease", "status", "--registry", &url, "--format", "json", "--all"], "");

@@ -8,11 +8,11 @@ use std::path::Path;
 use std::process::Command;
 
 /// Runs a command with `sh` in a directory. Returns its output with all special characters escaped.
-fn printed(command: &str, folder: &Path) -> String {
+fn printed(command: &str, directory: &Path) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_sortid")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
     let mut shell = Command::new("sh");
-    shell.args(["-c", command]).current_dir(folder).env_clear().env("PATH", path).env("LC_ALL", "C.UTF-8");
+    shell.args(["-c", command]).current_dir(directory).env_clear().env("PATH", path).env("LC_ALL", "C.UTF-8");
     let output = shell.output().unwrap();
     let mut printed = String::new();
     for stream in [output.stdout, output.stderr] {
@@ -38,12 +38,12 @@ fn printed(command: &str, folder: &Path) -> String {
 fn replay(name: &str) {
     let path = format!("{}/tests/transcripts/{name}.txt", env!("CARGO_MANIFEST_DIR"));
     let expected = std::fs::read_to_string(&path).unwrap();
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let mut found = String::new();
     let mut is_comment = true;
     for line in expected.lines() {
         if let Some(command) = line.strip_prefix("$ ") {
-            found += &format!("{line}\n{}", printed(command, folder.path()));
+            found += &format!("{line}\n{}", printed(command, directory.path()));
             is_comment = false;
         } else if line.starts_with('#') {
             found += if is_comment { "" } else { "\n" };

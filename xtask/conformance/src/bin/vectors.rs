@@ -12,7 +12,7 @@ fn main() -> ExitCode {
     let mode = match (option.as_deref(), arguments.get(1)) {
         (None, None) => Mode::Write,
         (Some("--check"), None) => Mode::Check,
-        (Some("--verify"), Some(folder)) => Mode::Verify(folder.into()),
+        (Some("--verify"), Some(directory)) => Mode::Verify(directory.into()),
         (Some("--table"), Some(file)) => Mode::Table(file.into()),
         _ => {
             eprintln!("error: expected no arguments, --check, --verify DIR or --table FILE");

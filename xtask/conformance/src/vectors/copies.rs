@@ -58,9 +58,9 @@ fn check_rules(policy: &str, json: &str) -> Result<()> {
 }
 
 /// Returns `README.md` with its tables filled in.
-fn readme(folder: &Path, policy: &str) -> Result<String> {
-    let page = read(&folder.join("README.md"))?;
-    let (counts, json) = counts(folder)?;
+fn readme(directory: &Path, policy: &str) -> Result<String> {
+    let page = read(&directory.join("README.md"))?;
+    let (counts, json) = counts(directory)?;
     check_rules(policy, &json)?;
     for block in page.split("```jsonc\n").skip(1) {
         let lines = block.lines().take_while(|line| *line != "```");
@@ -81,7 +81,7 @@ fn readme(folder: &Path, policy: &str) -> Result<String> {
 }
 
 /// Returns the table with the numbers of cases, and the JSON of all files.
-fn counts(folder: &Path) -> Result<(String, String)> {
+fn counts(directory: &Path) -> Result<(String, String)> {
     let heads = Kind::ALL.map(|kind| format!(" {:>11} |", kind.name())).concat();
     let rules = " ----------: |".repeat(Kind::ALL.len());
     let mut table = format!("\n| {:<21} |{heads}\n| {:-<21} |{rules}", "scheme", "");
@@ -91,8 +91,8 @@ fn counts(folder: &Path) -> Result<(String, String)> {
         for kind in Kind::ALL {
             let mut cell = String::new();
             if scheme.kinds().any(|known| known == kind) {
-                let paths =
-                    [false, true].map(|is_policy| folder.join(scheme.name).join(kind.file_name(is_policy)));
+                let paths = [false, true]
+                    .map(|is_policy| directory.join(scheme.name).join(kind.file_name(is_policy)));
                 for path in paths.iter().filter(|path| path.exists()) {
                     json += &read(path)?;
                 }

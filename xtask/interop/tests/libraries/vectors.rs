@@ -30,9 +30,9 @@ pub(crate) struct Codec {
 
 /// Returns the test vectors of an ID type. The strings of typed IDs have the type's prefix.
 pub(crate) fn file<I: Id>() -> Codec {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test-vectors").join(scheme::<I>());
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test-vectors").join(scheme::<I>());
     let files = ["codec.json", "codec-policy.json"].map(|name| -> File {
-        let json = std::fs::read_to_string(folder.join(name)).expect("test vectors");
+        let json = std::fs::read_to_string(directory.join(name)).expect("test vectors");
         serde_json::from_str(&json).expect("test vectors")
     });
     let (mut valid, mut invalid): (Vec<ValidCase>, Vec<InvalidCase>) = (Vec::new(), Vec::new());

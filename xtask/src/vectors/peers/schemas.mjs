@@ -10,7 +10,7 @@ let count = 0;
 for (const name of readdirSync(join(vectors, "schema"))) {
   const validate = new Ajv({ strict: true }).compile(read("schema", name));
   const files = [".json", "-policy.json"].map((end) => name.replace(".schema.json", end));
-  const paths = [".", ...readdirSync(vectors)].flatMap((folder) => files.map((file) => join(folder, file)));
+  const paths = [".", ...readdirSync(vectors)].flatMap((directory) => files.map((file) => join(directory, file)));
   for (const path of paths.filter((path) => existsSync(join(vectors, path)))) {
     if (!validate(read(path))) throw new Error(`${path}: ${JSON.stringify(validate.errors)}`);
     count += 1;

@@ -17,9 +17,9 @@ fn killed_and_frozen_processes_make_no_duplicates() {
 #[test]
 fn a_record_survives_killed_and_frozen_writers() {
     let parent = tempfile::tempdir().expect("a directory");
-    let folder = parent.path().join("leases");
-    contract::create(&mut FileRegistry::new(&folder), &trial::pool());
-    one_writer_at_a_time(WORKERS, &format!("file:{}", folder.display()));
-    let files = fs::read_dir(folder.join("registry/0")).expect("a directory").count();
+    let directory = parent.path().join("leases");
+    contract::create(&mut FileRegistry::new(&directory), &trial::pool());
+    one_writer_at_a_time(WORKERS, &format!("file:{}", directory.display()));
+    let files = fs::read_dir(directory.join("registry/0")).expect("a directory").count();
     assert!(files < 10, "{files} files are left");
 }

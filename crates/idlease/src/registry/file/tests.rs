@@ -12,8 +12,8 @@ struct Scratch(FileRegistry);
 
 impl Scratch {
     fn new() -> Self {
-        let folder = env::temp_dir().join(format!("idlease-{}", Token::random().unwrap()));
-        let mut registry = FileRegistry::new(folder);
+        let directory = env::temp_dir().join(format!("idlease-{}", Token::random().unwrap()));
+        let mut registry = FileRegistry::new(directory);
         let pool = Pool::new(1).unwrap().with_node_ids(0, 1).unwrap();
         assert_eq!(registry.init(&pool, Start::new_registry(0), TIMEOUT).unwrap(), Init::Created);
         Self(registry)
@@ -22,13 +22,13 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0.folder);
+        let _ = fs::remove_dir_all(&self.0.directory);
     }
 }
 
 /// Returns the names of the files of a slot.
-fn files(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
+fn files(directory: &Path) -> Vec<String> {
+    let entries = fs::read_dir(directory).unwrap();
     let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     names
@@ -50,14 +50,14 @@ fn a_frozen_writer_does_not_report_a_record_that_others_have_passed() {
     }
     // The other writers have removed its file. Create it again, as if the writer had been frozen before writing it.
     assert!(!frozen.temporary.exists());
-    frozen.temporary = scratch.0.slot_folder(0).join("late.tmp");
+    frozen.temporary = scratch.0.slot_directory(0).join("late.tmp");
     fs::write(&frozen.temporary, record(99).to_string()).unwrap();
 
     let number = frozen.number;
     assert_eq!(number, 1);
     assert!(frozen.link().unwrap_err().to_string().contains("may have been written"));
     assert_eq!(scratch.0.current(0).unwrap(), Some((3, record(3))));
-    assert_eq!(files(&scratch.0.slot_folder(0)), [name(3)]);
+    assert_eq!(files(&scratch.0.slot_directory(0)), [name(3)]);
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn a_writer_whose_file_is_gone_has_written_nothing() {
 #[test]
 fn a_writer_whose_file_is_removed_begins_anew() {
     let mut scratch = Scratch::new();
-    let folder = scratch.0.slot_folder(0);
+    let directory = scratch.0.slot_directory(0);
     thread::scope(|scope| {
         let writer = scope.spawn(|| {
             for epoch in 0..100 {
@@ -83,8 +83,8 @@ fn a_writer_whose_file_is_removed_begins_anew() {
         });
         let mut removed = 0;
         while removed < 20 && !writer.is_finished() {
-            for name in files(&folder).iter().filter(|name| name.ends_with(TEMPORARY)) {
-                removed += u32::from(fs::remove_file(folder.join(name)).is_ok());
+            for name in files(&directory).iter().filter(|name| name.ends_with(TEMPORARY)) {
+                removed += u32::from(fs::remove_file(directory.join(name)).is_ok());
             }
         }
     });
@@ -94,19 +94,19 @@ fn a_writer_whose_file_is_removed_begins_anew() {
 #[test]
 fn files_of_killed_writers_are_removed() {
     let mut scratch = Scratch::new();
-    let folder = scratch.0.slot_folder(0);
+    let directory = scratch.0.slot_directory(0);
     assert_eq!(scratch.0.replace(0, &record(0), &record(1), TIMEOUT).unwrap(), Replaced::Yes);
-    fs::write(folder.join("x.tmp"), "1 - ").unwrap();
-    fs::write(folder.join(name(0)), "0 - 0 0\n").unwrap();
+    fs::write(directory.join("x.tmp"), "1 - ").unwrap();
+    fs::write(directory.join(name(0)), "0 - 0 0\n").unwrap();
     assert_eq!(scratch.0.current(0).unwrap(), Some((1, record(1))));
     assert_eq!(scratch.0.replace(0, &record(1), &record(2), TIMEOUT).unwrap(), Replaced::Yes);
-    assert_eq!(files(&scratch.0.slot_folder(0)), [name(2)]);
+    assert_eq!(files(&scratch.0.slot_directory(0)), [name(2)]);
 }
 
 #[test]
 fn damaged_contents_are_an_error_that_names_the_file() {
     let mut scratch = Scratch::new();
-    let path = scratch.0.slot_folder(0).join(name(0));
+    let path = scratch.0.slot_directory(0).join(name(0));
     fs::write(&path, "7 nobody 0 0\n").unwrap();
     let error = scratch.0.read(Slots::One(0), TIMEOUT).unwrap_err();
     assert_eq!(error.to_string(), format!("unexpected contents of {}", path.display()));
@@ -118,7 +118,7 @@ fn damaged_contents_are_an_error_that_names_the_file() {
 #[test]
 fn only_the_start_of_a_long_file_is_read() {
     let mut scratch = Scratch::new();
-    for path in [scratch.0.slot_folder(0).join(name(0)), scratch.0.folder.join(REGISTRY).join(POOL)] {
+    for path in [scratch.0.slot_directory(0).join(name(0)), scratch.0.directory.join(REGISTRY).join(POOL)] {
         File::options().write(true).open(&path).unwrap().set_len(1 << 20).unwrap();
         let error = scratch.0.read(Slots::All, TIMEOUT).unwrap_err();
         assert_eq!(error.to_string(), format!("unexpected contents of {}", path.display()));
@@ -127,38 +127,38 @@ fn only_the_start_of_a_long_file_is_read() {
     }
     let longest = Record { epoch: u64::MAX, owner: Token::random().ok(), ..Record::initial(u64::MAX) };
     let longest = Record { label: "x".repeat(63).parse().unwrap(), ..longest };
-    fs::write(scratch.0.slot_folder(0).join(name(1)), format!("{longest}\n")).unwrap();
+    fs::write(scratch.0.slot_directory(0).join(name(1)), format!("{longest}\n")).unwrap();
     assert_eq!(scratch.0.current(0).unwrap(), Some((1, longest)));
 }
 
 /// A directory that a system prepares for a service, here as a mount point behind a link.
 #[cfg(unix)]
 #[test]
-fn a_prepared_folder_keeps_its_owner_and_mode_and_gives_them_on() {
+fn a_prepared_directory_keeps_its_owner_and_mode_and_gives_them_on() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
     let scratch = Scratch::new();
-    let folder = scratch.0.folder.join("prepared");
-    fs::create_dir_all(folder.join("lost+found")).unwrap();
-    fs::create_dir_all(folder.join(format!("{}.tmp/0", "0".repeat(32)))).unwrap(); // of a process that was killed
-    fs::set_permissions(&folder, fs::Permissions::from_mode(0o2770)).unwrap();
+    let directory = scratch.0.directory.join("prepared");
+    fs::create_dir_all(directory.join("lost+found")).unwrap();
+    fs::create_dir_all(directory.join(format!("{}.tmp/0", "0".repeat(32)))).unwrap(); // of a process that was killed
+    fs::set_permissions(&directory, fs::Permissions::from_mode(0o2770)).unwrap();
     // Only a privileged process can do that.
-    let _ = chown(&folder, Some(12_345), Some(12_345));
+    let _ = chown(&directory, Some(12_345), Some(12_345));
     let rights = |path: &Path| {
         fs::metadata(path).map(|found| (found.uid(), found.gid(), found.mode() & 0o7777)).unwrap()
     };
-    let expected = rights(&folder);
-    symlink(&folder, scratch.0.folder.join("link")).unwrap();
-    let mut registry = FileRegistry::new(format!("{}/link/", scratch.0.folder.display()));
+    let expected = rights(&directory);
+    symlink(&directory, scratch.0.directory.join("link")).unwrap();
+    let mut registry = FileRegistry::new(format!("{}/link/", scratch.0.directory.display()));
     assert_eq!(
         registry.init(&Pool::new(1).unwrap(), Start::new_registry(0), TIMEOUT).unwrap(),
         Init::Created
     );
-    for path in [&folder, &folder.join(REGISTRY), &registry.slot_folder(1)] {
+    for path in [&directory, &directory.join(REGISTRY), &registry.slot_directory(1)] {
         assert_eq!(rights(path), expected, "{}", path.display());
     }
-    assert_eq!(rights(&registry.slot_folder(1).join(name(0))), (expected.0, expected.1, 0o660));
-    assert_eq!(files(&folder), ["lost+found", REGISTRY]);
+    assert_eq!(rights(&registry.slot_directory(1).join(name(0))), (expected.0, expected.1, 0o660));
+    assert_eq!(files(&directory), ["lost+found", REGISTRY]);
     assert_eq!(registry.replace(1, &record(0), &record(1), TIMEOUT).unwrap(), Replaced::Yes);
-    assert_eq!(rights(&registry.slot_folder(1).join(name(1))), (expected.0, expected.1, 0o660));
+    assert_eq!(rights(&registry.slot_directory(1).join(name(1))), (expected.0, expected.1, 0o660));
     assert_eq!(registry.current(0).unwrap(), Some((0, record(0))));
 }

@@ -49,7 +49,7 @@ impl Drop for Holder {
 
 #[test]
 fn each_line_has_the_whole_lease() {
-    let (_folder, url) = registry(&["--node-id-size", "8", "--node-ids", "42-42", "--window", "20s"]);
+    let (_directory, url) = registry(&["--node-id-size", "8", "--node-ids", "42-42", "--window", "20s"]);
     let mut holder = Holder::start(&url, &[]);
     let granted = holder.line();
     let keys: Vec<_> = granted.as_object().unwrap().keys().map(String::as_str).collect();
@@ -75,7 +75,7 @@ fn each_line_has_the_whole_lease() {
 
 #[test]
 fn the_lease_ends_with_stdin_or_stdout_or_a_signal() {
-    let (_folder, url) = registry(&["--node-id-size", "8", "--window", "1h"]);
+    let (_directory, url) = registry(&["--node-id-size", "8", "--window", "1h"]);
     for end in ["stdin", "stdout", "INT", "TERM"] {
         let mut holder = Holder::start(&url, &[]);
         holder.line();
@@ -92,7 +92,7 @@ fn the_lease_ends_with_stdin_or_stdout_or_a_signal() {
 
 #[test]
 fn with_ignore_stdin_only_the_others_end_it() {
-    let (_folder, url) = registry(&["--node-id-size", "8", "--window", "1s"]);
+    let (_directory, url) = registry(&["--node-id-size", "8", "--window", "1s"]);
     let mut holder = Holder::start(&url, &["--ignore-stdin"]);
     drop(holder.child.stdin.take());
     for _ in 0..3 {
@@ -108,7 +108,7 @@ fn with_ignore_stdin_only_the_others_end_it() {
 
 #[test]
 fn a_killed_process_blocks_its_node_id() {
-    let (_folder, url) = registry(&["--node-id-size", "8", "--node-ids", "7-7", "--window", "1h"]);
+    let (_directory, url) = registry(&["--node-id-size", "8", "--node-ids", "7-7", "--window", "1h"]);
     // Dropping the process kills it by SIGKILL.
     Holder::start(&url, &[]).line();
     assert_eq!(states(&url), ["leased"]);
@@ -138,11 +138,11 @@ fn a_killed_process_blocks_its_node_id() {
 /// The reader learns of errors, and the lease continues once the registry is back.
 #[test]
 fn an_error_is_a_line_too() {
-    let (folder, url) = registry(&["--node-id-size", "8", "--window", "2s"]);
+    let (directory, url) = registry(&["--node-id-size", "8", "--window", "2s"]);
     let mut holder = Holder::start(&url, &[]);
     holder.line();
     // A round reads the pool once, so no round finds half of the registry.
-    let (here, away) = (folder.path().join("leases/registry/pool"), folder.path().join("away"));
+    let (here, away) = (directory.path().join("leases/registry/pool"), directory.path().join("away"));
     std::fs::rename(&here, &away).unwrap();
     let error = loop {
         let line = holder.line();
@@ -161,7 +161,7 @@ fn a_reader_that_stalls_neither_stops_renewals_nor_the_end() {
     use std::os::fd::OwnedFd;
     use std::os::unix::net::UnixStream;
 
-    let (_folder, url) = registry(&["--node-id-size", "8", "--window", "1s"]);
+    let (_directory, url) = registry(&["--node-id-size", "8", "--window", "1s"]);
     let (reader, mut stdout) = UnixStream::pair().unwrap();
     stdout.set_nonblocking(true).unwrap();
     while stdout.write(&[b'\n'; 512]).is_ok() {}

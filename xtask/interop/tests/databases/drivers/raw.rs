@@ -49,7 +49,7 @@ impl Raw {
 
     fn file(&self) -> PathBuf {
         match self {
-            Self::Sqlite(folder) => folder.path().join("ids.sqlite"),
+            Self::Sqlite(directory) => directory.path().join("ids.sqlite"),
             Self::PostgreSql(_) | Self::MariaDb(_) => unreachable!("a server has no file"),
         }
     }

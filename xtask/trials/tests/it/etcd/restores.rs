@@ -29,7 +29,7 @@ fn go_back(server: &mut Server) {
 }
 
 fn data(server: &Server) -> PathBuf {
-    server.folder().join("data")
+    server.directory().join("data")
 }
 
 fn now() -> u64 {
@@ -141,20 +141,20 @@ fn restore_snapshot(server: &mut Server, snapshot: &Path, token: &str) {
     let peer = members["members"][0]["peerURLs"][0].as_str().expect("a URL").to_owned();
     server.stop().expect("it runs");
     fs::remove_dir_all(data(server)).expect("the server's directory");
-    let folder = data(server);
+    let directory = data(server);
     let cluster = format!("node0={peer}");
     etcdctl(&[
         "snapshot",
         "restore",
         snapshot.to_str().expect("UTF-8"),
         "--name=node0",
-        &format!("--data-dir={}", folder.display()),
+        &format!("--data-dir={}", directory.display()),
         &format!("--initial-cluster={cluster}"),
         &format!("--initial-advertise-peer-urls={peer}"),
         &format!("--initial-cluster-token={token}"),
     ]);
     if let Some((user, group)) = server.account() {
-        let status = Command::new("chown").args(["-R", &format!("{user}:{group}")]).arg(&folder).status();
+        let status = Command::new("chown").args(["-R", &format!("{user}:{group}")]).arg(&directory).status();
         assert!(status.expect("chown runs").success());
     }
     server.restart().expect("it starts");

@@ -34,7 +34,7 @@ fn a_running_generator_has_no_gap() {
 
 /// The backup contains a grant that has ended, but no later grant.
 #[test]
-fn a_restored_folder_grants_nothing_below_the_floor() {
+fn a_restored_directory_grants_nothing_below_the_floor() {
     let Some((mut server, database)) = own() else { return };
     let mut registry = open(&database);
     init(&mut registry);
@@ -127,7 +127,7 @@ fn a_promoted_standby_grants_and_renews_nothing_below_the_floor() {
     let mut registry = open(&database);
     init(&mut registry);
     server.stop().expect("it runs");
-    fs::write(server.folder().join("data/standby.signal"), "").expect("a file");
+    fs::write(server.directory().join("data/standby.signal"), "").expect("a file");
     server.restart().expect("it has stopped");
     let initial = Record::initial(1_000);
     for error in [

@@ -92,7 +92,7 @@ fn promote(replica: &Server) {
 fn a_server_that_lost_everything_has_no_pool() {
     let without_files: fn(&mut Server) = |server| {
         server.stop().expect("it runs");
-        fs::remove_dir_all(server.folder().join("data/appendonlydir")).expect("a directory");
+        fs::remove_dir_all(server.directory().join("data/appendonlydir")).expect("a directory");
         server.restart().expect("it starts again");
     };
     let crashed: fn(&mut Server) = |server| {

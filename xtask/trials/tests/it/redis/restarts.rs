@@ -47,7 +47,7 @@ fn an_older_file_grants_nothing_that_overlaps() {
     assert_eq!(replace(&mut registry, 1, &free, &expired), Replaced::Yes);
     let released = acquire(&mut registry, 2);
     // Copied while the server runs, because a restart would set its own floor.
-    servers::copy(&server.folder().join("data"), &server.folder().join("backup")).expect("a copy");
+    servers::copy(&server.directory().join("data"), &server.directory().join("backup")).expect("a copy");
 
     let kept_on = renewed(&kept);
     assert_eq!(replace(&mut registry, 0, &kept, &kept_on), Replaced::Yes);

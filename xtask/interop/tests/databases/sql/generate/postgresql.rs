@@ -214,7 +214,7 @@ fn a_standby_generates_ids() {
     let database = postgresql::database_of(&server, "postgres");
     database.run(&sortid(&["postgresql"])).expect("functions");
     server.stop().expect("a server that stops");
-    let signal = server.folder().join("data/standby.signal");
+    let signal = server.directory().join("data/standby.signal");
     fs::write(&signal, "").expect("a file");
     if let Some((user, group)) = server.account() {
         chown(&signal, Some(user), Some(group)).expect("a file of the server");
