@@ -2,7 +2,7 @@
 //! sanitizers, and in several orders under Miri. The tests of `xtask/models` and one order under Miri are also in
 //! `cargo xtask test --all`.
 
-mod planted;
+mod injected;
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::report::{Report, tests_passed};
 use crate::test::miri;
 use crate::workspace::published;
 use crate::{command, machines, root};
-use planted::{Planted, RACE, READ_PAST_THE_END};
+use injected::{InjectedBug, RACE, READ_PAST_THE_END};
 
 /// The target of the sanitizers. It is passed explicitly, so that cargo builds build scripts and macros without
 /// sanitizers.
@@ -26,7 +26,7 @@ struct Sanitizer {
     flag: &'static str,
     options: (&'static str, &'static str),
     /// The injected bug that it must find. Only then does it count if it reports nothing.
-    planted: Planted,
+    injected: InjectedBug,
 }
 
 const SANITIZERS: [Sanitizer; 2] = [
@@ -35,14 +35,14 @@ const SANITIZERS: [Sanitizer; 2] = [
         flag: "thread",
         // If a child continued, it would end without the exit code for a race.
         options: ("TSAN_OPTIONS", "halt_on_error=1"),
-        planted: RACE,
+        injected: RACE,
     },
     Sanitizer {
         name: "AddressSanitizer",
         flag: "address",
         // A `LeakCell` never frees its values.
         options: ("ASAN_OPTIONS", "detect_leaks=0"),
-        planted: READ_PAST_THE_END,
+        injected: READ_PAST_THE_END,
     },
 ];
 
@@ -67,8 +67,8 @@ pub(crate) fn run() -> Result<()> {
     );
     miri::check(&mut report, |target| target.is_none())?;
     for sanitizer in &SANITIZERS {
-        let Sanitizer { name, planted, .. } = sanitizer;
-        report.check(name, planted.what, tools(shell), |()| planted.must_be_found(sanitizer));
+        let Sanitizer { name, injected, .. } = sanitizer;
+        report.check(name, injected.what, tools(shell), |()| injected.must_be_found(sanitizer));
         report.check(name, "idcore, all schemes: generators, threads, forks", tools(shell), |()| {
             sanitizer.finds_nothing(shell, &tests)
         });

@@ -10,13 +10,13 @@ use idlease::registry::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot,
 use redis::{Cmd, Value};
 
 use crate::connection::{Session, message};
-use crate::reply::{self, Fault};
+use crate::reply::{self, Cause};
 use crate::{Connection, Deadline, script, url};
 
 /// The default key of the hash.
 const KEY: &str = "idlease";
 
-type Connect = dyn FnMut(&Deadline) -> Result<Connection, Fault> + Send;
+type Connect = dyn FnMut(&Deadline) -> Result<Connection, Cause> + Send;
 
 /// A registry on one Redis or Valkey server, stored in one hash. For the server's settings, see the [front
 /// page](crate).
@@ -119,10 +119,10 @@ impl RedisRegistry {
         Session::open(connection, &self.endpoint)
     }
 
-    fn unexpected(&self, fault: impl Into<Fault>) -> RegistryError {
+    fn unexpected(&self, cause: impl Into<Cause>) -> RegistryError {
         let Self { endpoint, key, .. } = self;
         RegistryError::unexpected(format!("unexpected reply from {endpoint} for the hash {key:?}"))
-            .with_source(fault)
+            .with_source(cause)
     }
 }
 
@@ -136,19 +136,19 @@ impl Registry for RedisRegistry {
         }
         let found = reply::text(&reply).ok_or_else(|| "expected nil or a pool".into());
         let found = found.and_then(|found| reply::parse("pool", found));
-        found.map(Init::Exists).map_err(|fault| self.unexpected(fault))
+        found.map(Init::Exists).map_err(|cause| self.unexpected(cause))
     }
 
     fn read(&mut self, slots: Slots, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
         self.deadline.set(timeout);
         let reply = self.request("read the records", &script::read(&self.key, slots), true)?;
-        reply::snapshot(reply).map_err(|fault| self.unexpected(fault))
+        reply::snapshot(reply).map_err(|cause| self.unexpected(cause))
     }
 
     fn read_free(&mut self, token: Token, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
         self.deadline.set(timeout);
         let reply = self.request("read the records", &script::read_free(&self.key, token), true)?;
-        reply::snapshot(reply).map_err(|fault| self.unexpected(fault))
+        reply::snapshot(reply).map_err(|cause| self.unexpected(cause))
     }
 
     fn replace(

@@ -8,13 +8,13 @@ use idlease::registry::{Record, Snapshot};
 use redis::Value;
 
 /// The problem with a reply.
-pub(crate) type Fault = Box<dyn Error + Send + Sync>;
+pub(crate) type Cause = Box<dyn Error + Send + Sync>;
 
 /// The fields that are not records.
 const OTHERS: [&str; 4] = ["pool", "server", "floor", "start_floor"];
 
 /// Parses the reply of `read.lua`.
-pub(crate) fn snapshot(reply: Value) -> Result<Option<Snapshot>, Fault> {
+pub(crate) fn snapshot(reply: Value) -> Result<Option<Snapshot>, Cause> {
     const FORM: &str = "expected nil, or a pool, a time, a floor and records";
     let parts = match reply {
         Value::Nil => return Ok(None),
@@ -44,11 +44,11 @@ pub(crate) fn snapshot(reply: Value) -> Result<Option<Snapshot>, Fault> {
 }
 
 /// Parses the value of a field.
-pub(crate) fn parse<T: FromStr<Err: Into<Fault>>>(field: &str, value: &str) -> Result<T, Fault> {
+pub(crate) fn parse<T: FromStr<Err: Into<Cause>>>(field: &str, value: &str) -> Result<T, Cause> {
     value.parse().map_err(|error| wrong_field(field, error))
 }
 
-fn wrong_field(field: &str, reason: impl Into<Fault>) -> Fault {
+fn wrong_field(field: &str, reason: impl Into<Cause>) -> Cause {
     RegistryError::unexpected(format!("unexpected contents of the field {field:?}"))
         .with_source(reason)
         .into()

@@ -5,7 +5,7 @@ use core::sync::atomic::Ordering::Relaxed;
 
 use crate::execution;
 use crate::execution::step;
-use crate::planted::{Kind, has};
+use crate::injected::{Kind, has};
 use crate::sync::atomic::AtomicU32;
 
 /// A late handler is registered after the caller's own step, the three in which it takes its number, and one more.

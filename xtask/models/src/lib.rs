@@ -8,7 +8,7 @@
 //! A [`Model`] is a small program that uses this code from several threads. Some models fork. All other threads then
 //! stop wherever they are, and the child must neither wait for them nor repeat an ID.
 //!
-//! A second run injects one [bug](Fault) into one atomic operation of the published files, such as a weaker ordering,
+//! A second run injects one [bug](Bug) into one atomic operation of the published files, such as a weaker ordering,
 //! or an operation that is no longer atomic. A model must fail for each possible bug. This shows that the models are
 //! sensitive enough, and that no ordering is stronger than the code needs.
 //!
@@ -31,16 +31,16 @@ extern crate self as std;
 
 mod execution;
 mod fork;
+mod injected;
 mod model;
 mod models;
 mod place;
-mod planted;
 mod stand_ins;
 mod sync;
 
+pub use injected::Bug;
 pub use model::{Explored, Model};
 pub use models::MODELS;
-pub use planted::Fault;
 
 // The parts of `std` and `libc` that the published files use.
 pub(crate) use fork::pthread_atfork;

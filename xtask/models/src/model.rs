@@ -8,7 +8,7 @@ use real::string::{String, ToString};
 use real::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::execution;
-use crate::planted::{self, Fault};
+use crate::injected::{self, Bug};
 
 /// A small concurrent program whose assertions must pass in every execution.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ pub struct Explored {
     /// The number of executions.
     pub executions: u64,
     /// The bugs that could have been injected into the operations of these executions.
-    pub possible: BTreeSet<Fault>,
+    pub possible: BTreeSet<Bug>,
 }
 
 impl Model {
@@ -40,24 +40,24 @@ impl Model {
     /// Returns an error if an execution fails: the message of the first failure.
     pub fn explore(&self) -> Result<Explored, String> {
         let _alone = alone();
-        let (executions, _) = (execution::count(), planted::take_possible());
+        let (executions, _) = (execution::count(), injected::take_possible());
         self.explore_with(None)?;
-        Ok(Explored { executions: execution::count() - executions, possible: planted::take_possible() })
+        Ok(Explored { executions: execution::count() - executions, possible: injected::take_possible() })
     }
 
     /// Returns `true` if an execution fails when an operation has this bug.
     #[must_use]
-    pub fn finds(&self, fault: Fault) -> bool {
+    pub fn finds(&self, bug: Bug) -> bool {
         let _alone = alone();
         let hook = panic::take_hook();
         panic::set_hook(Box::new(|_| {}));
-        let result = self.explore_with(Some(fault));
+        let result = self.explore_with(Some(bug));
         panic::set_hook(hook);
         result.is_err()
     }
 
-    fn explore_with(&self, fault: Option<Fault>) -> Result<(), String> {
-        planted::set(fault);
+    fn explore_with(&self, bug: Option<Bug>) -> Result<(), String> {
+        injected::set(bug);
         let Self { forks, run, .. } = *self;
         let mut builder = loom::model::Builder::new();
         builder.max_branches = 10_000;
@@ -67,7 +67,7 @@ impl Model {
                 run();
             });
         }));
-        planted::set(None);
+        injected::set(None);
         explored.map_err(|panic| {
             let text = panic.downcast_ref::<String>().cloned();
             text.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string)).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! `std::sync`: loom's types. Each of their operations is one [`step`] and can have an [injected bug](crate::planted).
+//! `std::sync`: loom's types. Each of their operations is one [`step`] and can have an [injected bug](crate::injected).
 
 pub(crate) mod atomic;
 mod mutex;

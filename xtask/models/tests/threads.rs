@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use models::{Explored, Fault, MODELS, Model};
+use models::{Bug, Explored, MODELS, Model};
 
 /// The result of each model without a bug. The cheapest come first, so that bugs are found early.
 static EXPLORED: LazyLock<Vec<(&Model, Result<Explored, String>)>> = LazyLock::new(|| {
@@ -25,21 +25,21 @@ fn every_model_holds() {
 /// A model fails if an ordering is weaker, a fork handler is registered too late, and so on. So no acquire or release
 /// is stronger than the code needs, and no model misses the bugs that it should find.
 #[test]
-fn every_planted_fault_is_found() {
-    let mut faults: BTreeMap<Fault, Vec<&Model>> = BTreeMap::new();
+fn every_injected_bug_is_found() {
+    let mut bugs: BTreeMap<Bug, Vec<&Model>> = BTreeMap::new();
     for (model, result) in &*EXPLORED {
-        for fault in &result.as_ref().expect("it holds").possible {
-            faults.entry(*fault).or_default().push(model);
+        for bug in &result.as_ref().expect("it holds").possible {
+            bugs.entry(*bug).or_default().push(model);
         }
     }
     for file in ["process_wide.rs", "window.rs", "forks.rs", "leak_cell.rs", "/cell.rs"] {
-        assert!(faults.keys().any(|fault| fault.to_string().contains(file)), "{file} has operations");
+        assert!(bugs.keys().any(|bug| bug.to_string().contains(file)), "{file} has operations");
     }
-    let missed: Vec<_> = faults
+    let missed: Vec<_> = bugs
         .iter()
-        .filter(|(fault, models)| !models.iter().any(|model| model.finds(**fault)))
-        .map(|(fault, _)| fault.to_string())
+        .filter(|(bug, models)| !models.iter().any(|model| model.finds(**bug)))
+        .map(|(bug, _)| bug.to_string())
         .collect();
-    println!("{} injected bugs", faults.len());
+    println!("{} injected bugs", bugs.len());
     assert!(missed.is_empty(), "{missed:#?}");
 }

@@ -90,7 +90,7 @@ fn compare(known: &Instructions, found: &Instructions) -> Result<()> {
     let (known, found) = (flat(known), flat(found));
     let number = |count: Option<&u64>| count.map_or_else(|| "no count".to_owned(), u64::to_string);
     let names: BTreeSet<_> = known.keys().chain(found.keys()).collect();
-    let faults: Vec<_> = names
+    let problems: Vec<_> = names
         .into_iter()
         .filter(|name| known.get(*name) != found.get(*name))
         .map(|name| {
@@ -98,7 +98,7 @@ fn compare(known: &Instructions, found: &Instructions) -> Result<()> {
             format!("{name}: expected {expected}, found {found} (instructions for an ID)")
         })
         .collect();
-    ensure!(faults.is_empty(), "{}\n       to accept: {COMMAND}", faults.join("\n       "));
+    ensure!(problems.is_empty(), "{}\n       to accept: {COMMAND}", problems.join("\n       "));
     Ok(())
 }
 

@@ -52,19 +52,19 @@ impl Figures {
         let (found, expected) = (self.rows(), file.rows());
         let same_tools = self.tools == file.tools;
         let limit = |expected: i64| expected + (expected * TOLERANCE_PERCENT + 99) / 100;
-        let mut faults = Vec::new();
+        let mut problems = Vec::new();
         for name in found.keys().chain(expected.keys().filter(|name| !found.contains_key(*name))) {
             match (found.get(name), expected.get(name)) {
                 (Some(found), Some(expected)) if found == expected => {}
                 (Some(found), Some(expected)) if !same_tools && *found <= limit(*expected) => {}
                 (found, expected) => {
                     let (expected, found) = (text(expected.copied()), text(found.copied()));
-                    faults.push(format!("{name}: expected {expected}, found {found}"));
+                    problems.push(format!("{name}: expected {expected}, found {found}"));
                 }
             }
         }
         let advice = "if the change is intended, accept it with `cargo xtask firmware --write`";
-        ensure!(faults.is_empty(), "{}\n{advice}", faults.join("\n"));
+        ensure!(problems.is_empty(), "{}\n{advice}", problems.join("\n"));
         Ok(())
     }
 

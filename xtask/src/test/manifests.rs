@@ -14,20 +14,20 @@ use crate::{files, root};
 fn check(published: &[Package]) -> Result<()> {
     let root = root();
     let workspace = read(&root.join("Cargo.toml"))?;
-    let mut faults = Vec::new();
+    let mut problems = Vec::new();
     for Package { name, .. } in published.iter().filter(|package| package.is_library) {
         let directory = root.join("crates").join(name);
         let manifest = read(&directory.join("Cargo.toml"))?;
-        for fault in compare(&workspace, &manifest) {
-            faults.push(format!("crates/{name}/Cargo.toml: {fault}"));
+        for problem in compare(&workspace, &manifest) {
+            problems.push(format!("crates/{name}/Cargo.toml: {problem}"));
         }
         for license in ["LICENSE-APACHE", "LICENSE-MIT"] {
             if fs::read(root.join(license)).ok() != fs::read(directory.join(license)).ok() {
-                faults.push(format!("crates/{name}/{license}: differs from the workspace's"));
+                problems.push(format!("crates/{name}/{license}: differs from the workspace's"));
             }
         }
     }
-    if faults.is_empty() { Ok(()) } else { bail!("{}", faults.join("\n       ")) }
+    if problems.is_empty() { Ok(()) } else { bail!("{}", problems.join("\n       ")) }
 }
 
 fn read(path: &Path) -> Result<Value> {
@@ -39,11 +39,11 @@ fn at<'a>(manifest: &'a Value, keys: &[&str]) -> Option<&'a Value> {
 }
 
 fn compare(workspace: &Value, manifest: &Value) -> Vec<String> {
-    let mut faults = Vec::new();
+    let mut problems = Vec::new();
     let mut equal = |what: &str, expected: Option<&Value>, found: Option<&Value>| {
         if expected != found {
             let show = |value: Option<&Value>| value.map_or_else(|| "nothing".to_owned(), Value::to_string);
-            faults.push(format!("{what}: expected {}, found {}", show(expected), show(found)));
+            problems.push(format!("{what}: expected {}, found {}", show(expected), show(found)));
         }
     };
     let package = at(workspace, &["workspace", "package"]).and_then(Value::as_table);
@@ -68,7 +68,7 @@ fn compare(workspace: &Value, manifest: &Value) -> Vec<String> {
             equal(&format!("dependency {name}, {key}"), expected, dependency.get(key));
         }
     }
-    faults
+    problems
 }
 
 #[test]

@@ -31,7 +31,7 @@ const PAGE: &str = "xtask/conformance/guarantees.md";
 #[test]
 fn the_pages_name_what_exists() -> Result<()> {
     let root = root();
-    let mut faults = Vec::new();
+    let mut problems = Vec::new();
     let is_ours = |name: &OsStr| !["target", ".git", "CHANGELOG.md"].iter().any(|other| name == *other);
     for entry in WalkDir::new(&root).into_iter().filter_entry(|entry| is_ours(entry.file_name())) {
         let path = entry?.into_path();
@@ -39,30 +39,30 @@ fn the_pages_name_what_exists() -> Result<()> {
             let text = files::read(&path)?;
             let wrong = tasks(&text).filter(|task| !is_task(task));
             let at = path.strip_prefix(&root)?.display();
-            faults.extend(wrong.map(|task| format!("{at}: unknown task `cargo xtask {task}`")));
+            problems.extend(wrong.map(|task| format!("{at}: unknown task `cargo xtask {task}`")));
         }
     }
     let path = root.join(PAGE);
     let text = files::read(&path)?;
     let (links, definitions) = (links(&text), definitions(&text));
     if definitions.is_empty() {
-        faults.push(format!("{PAGE}: names no test"));
+        problems.push(format!("{PAGE}: names no test"));
     }
     for link in &links {
         if !definitions.contains_key(link) {
-            faults.push(format!("{PAGE}: [`{link}`] has no definition"));
+            problems.push(format!("{PAGE}: [`{link}`] has no definition"));
         }
     }
     for (name, target) in &definitions {
         if !links.contains(name) {
-            faults.push(format!("{PAGE}: nothing links to [`{name}`]"));
+            problems.push(format!("{PAGE}: nothing links to [`{name}`]"));
         }
         let target = path.with_file_name("").join(target);
-        if let Err(fault) = find(name, &target) {
-            faults.push(format!("{PAGE}: [`{name}`]: {fault}"));
+        if let Err(problem) = find(name, &target) {
+            problems.push(format!("{PAGE}: [`{name}`]: {problem}"));
         }
     }
-    if faults.is_empty() { Ok(()) } else { bail!("{}", faults.join("\n       ")) }
+    if problems.is_empty() { Ok(()) } else { bail!("{}", problems.join("\n       ")) }
 }
 
 /// Returns the tasks in a page, with their options.

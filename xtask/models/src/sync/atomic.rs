@@ -7,8 +7,8 @@ use core::panic::Location;
 pub(crate) use core::sync::atomic::Ordering;
 
 use crate::execution::step;
+use crate::injected::{self, Kind, has};
 use crate::place::{Place, Word};
-use crate::planted::{self, Kind, has};
 
 pub(crate) type AtomicPtr<T> = Atomic<*mut T>;
 pub(crate) type AtomicU32 = Atomic<u32>;
@@ -37,14 +37,14 @@ impl<T> Atomic<T> {
 impl<T: Word> Atomic<T> {
     #[track_caller]
     pub(crate) fn load(&self, order: Ordering) -> T {
-        let order = planted::ordering(Location::caller(), order);
+        let order = injected::ordering(Location::caller(), order);
         let place = self.place.get();
         T::from_u64(step(|| place.load(order)))
     }
 
     #[track_caller]
     pub(crate) fn store(&self, value: T, order: Ordering) {
-        let order = planted::ordering(Location::caller(), order);
+        let order = injected::ordering(Location::caller(), order);
         let place = self.place.get();
         step(|| place.store(value.to_u64(), order));
     }
@@ -58,8 +58,8 @@ impl<T: Word> Atomic<T> {
         failure: Ordering,
     ) -> Result<T, T> {
         let location = Location::caller();
-        let success = planted::ordering(location, success);
-        let failure = planted::ordering_on_failure(location, failure);
+        let success = injected::ordering(location, success);
+        let failure = injected::ordering_on_failure(location, failure);
         let (expected, new, place) = (expected.to_u64(), new.to_u64(), self.place.get());
         let exchanged = if has(location, Kind::Torn) {
             match step(|| place.load(failure)) {
@@ -78,7 +78,7 @@ impl<T: Word> Atomic<T> {
     #[track_caller]
     pub(crate) fn fetch_add(&self, value: T, order: Ordering) -> T {
         let location = Location::caller();
-        let order = planted::ordering(location, order);
+        let order = injected::ordering(location, order);
         let place = self.place.get();
         let value = if has(location, Kind::Lost) { 0 } else { value.to_u64() };
         T::from_u64(step(|| place.fetch_add(value, order)))

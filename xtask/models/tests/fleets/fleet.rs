@@ -12,7 +12,7 @@ use idlease::Label;
 use idlease::registry::{Record, Token};
 use scru64::Scru64;
 
-use crate::planted::Fault;
+use crate::injected::Bug;
 use crate::process::{COUNTER_BITS, Process, configure, is_in_generator};
 use crate::server::Server;
 use crate::store::{Connection, Store};
@@ -68,7 +68,7 @@ pub(crate) struct World {
 pub(crate) struct Fleet(Arc<Mutex<World>>);
 
 /// Runs a seed. Returns the counts and a hash of everything that happened.
-pub(crate) fn run(seed: u64, fault: Option<Fault>, shows: bool) -> (Counts, u64) {
+pub(crate) fn run(seed: u64, bug: Option<Bug>, shows: bool) -> (Counts, u64) {
     let mut rng = Rng::with_seed(seed);
     let window_ms = [1_000, 10_000, 60_000, 600_000, 3_600_000][rng.usize(..5)];
     let (slots, faults_end) = (rng.usize(1..=3), BEGIN + 50 * window_ms);
@@ -76,7 +76,7 @@ pub(crate) fn run(seed: u64, fault: Option<Fault>, shows: bool) -> (Counts, u64)
     let has_clock = rng.u8(..4) > 0;
     let store = Store {
         window_ms,
-        fault,
+        bug,
         backup: records.clone(),
         records,
         server: Server { unix_ms: has_clock.then_some(BEGIN), ..Server::default() },
@@ -249,7 +249,7 @@ impl Fleet {
                 world.store.lose(window_ms.clamp(1_000, 3_600_000), world.now + world.ahead_ms);
             }
             // A broken generator does not tell the keeper its last ID.
-            _ if disturbance == "releases" && world.store.fault.is_some_and(is_in_generator) => {}
+            _ if disturbance == "releases" && world.store.bug.is_some_and(is_in_generator) => {}
             _ => {
                 let restart = world.later(1);
                 drop(guard);
@@ -272,9 +272,9 @@ impl World {
         *self.counts.entry(what).or_default() += 1;
     }
 
-    fn met(&mut self, fault: &'static str, index: usize) {
-        self.count(fault);
-        self.note((fault, index));
+    fn met(&mut self, event: &'static str, index: usize) {
+        self.count(event);
+        self.note((event, index));
     }
 
     fn has_faults(&self) -> bool {
@@ -364,9 +364,9 @@ impl World {
     }
 
     fn generate_one(&mut self, index: usize) -> bool {
-        let fault = self.store.fault;
+        let bug = self.store.bug;
         let process = &mut self.processes[index];
-        let Some((grant, id)) = process.generate(fault) else { return false };
+        let Some((grant, id)) = process.generate(bug) else { return false };
         let (owner, session, node_id) = (grant.owner, process.session, id.node_ctr() >> COUNTER_BITS);
         let before = self.generated.insert((node_id, id.timestamp()), (owner, session, id));
         if before.is_some_and(|(other, then, last)| (other, then) != (owner, session) || last >= id) {

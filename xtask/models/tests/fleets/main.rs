@@ -7,8 +7,8 @@
 //! ```
 
 mod fleet;
-#[path = "../leases/planted.rs"]
-mod planted;
+#[path = "../leases/injected.rs"]
+mod injected;
 mod process;
 #[path = "../leases/server.rs"]
 mod server;
@@ -18,7 +18,7 @@ use std::env;
 use std::time::Instant;
 
 use fleet::{Counts, run};
-use planted::Fault;
+use injected::Bug;
 
 /// Seeds that have failed. They run first. They found bugs that were injected here or that `idlease` had.
 const KEPT: [u64; 6] = [1, 4, 8, 12, 20, 50];
@@ -65,11 +65,11 @@ fn a_seed_is_one_run() {
 
 /// Tests each injected bug of `tests/leases`, with an ID that two grants or two processes share.
 #[test]
-fn every_planted_fault_is_found() {
-    for fault in Fault::ALL {
-        let finds = |seed: &u64| run(*seed, Some(fault), false).0.contains_key("DUPLICATES");
+fn every_injected_bug_is_found() {
+    for bug in Bug::ALL {
+        let finds = |seed: &u64| run(*seed, Some(bug), false).0.contains_key("DUPLICATES");
         let seed = KEPT.into_iter().chain(0..200).find(finds);
-        println!("{fault:?}: {seed:?}");
-        assert!(seed.is_some(), "no seed finds {fault:?}");
+        println!("{bug:?}: {seed:?}");
+        assert!(seed.is_some(), "no seed finds {bug:?}");
     }
 }

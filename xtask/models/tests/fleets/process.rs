@@ -12,7 +12,7 @@ use scru64::clock::NoClock;
 use scru64::random::SystemRandom;
 use scru64::{Config, NodeSpec, Scru64};
 
-use crate::planted::Fault;
+use crate::injected::Bug;
 
 /// Counters have two bits, so a few IDs put a generator ahead of its clock. They start from 0, so no ID is random.
 pub(crate) const NODE_BITS: u32 = 22;
@@ -70,16 +70,16 @@ impl Process {
     }
 
     /// Generates an ID and returns it with its grant.
-    pub(crate) fn generate(&mut self, fault: Option<Fault>) -> Option<(Grant, Scru64)> {
+    pub(crate) fn generate(&mut self, bug: Option<Bug>) -> Option<(Grant, Scru64)> {
         let grant = self.grant();
-        let Some(fault) = fault.filter(|fault| is_in_generator(*fault)) else {
+        let Some(bug) = bug.filter(|bug| is_in_generator(*bug)) else {
             return Some((grant?, self.ids.as_mut()?.generate().ok()?));
         };
-        let grant = grant.or(self.cached.filter(|_| fault == Fault::CachedAfterCrash))?;
+        let grant = grant.or(self.cached.filter(|_| bug == Bug::CachedAfterCrash))?;
         if self.broken.as_ref().is_none_or(|(owner, _)| *owner != grant.owner) {
             let config = configure(grant.node_id, grant.node_id_size).ok()?;
             let mut generator = config.generator(NoClock, SystemRandom::new());
-            if fault != Fault::AcquireFromOwnNow {
+            if bug != Bug::AcquireFromOwnNow {
                 generator.resume_after_instant(grant.start_unix_ms - 1).ok()?;
             }
             self.broken = Some((grant.owner, generator));
@@ -87,10 +87,10 @@ impl Process {
         let (_, generator) = self.broken.as_mut()?;
         let reading = self.clock.unix_ms();
         let is_granted = reading < grant.end_unix_ms;
-        let is_allowed = match fault {
-            Fault::NoCeiling => true,
-            Fault::CheckThenGenerate => mem::replace(&mut self.checked, is_granted),
-            Fault::CeilingOnReading => is_granted,
+        let is_allowed = match bug {
+            Bug::NoCeiling => true,
+            Bug::CheckThenGenerate => mem::replace(&mut self.checked, is_granted),
+            Bug::CeilingOnReading => is_granted,
             _ => {
                 generator.set_ceiling_unix_ms(grant.end_unix_ms);
                 true
@@ -102,7 +102,7 @@ impl Process {
 }
 
 /// Returns `true` if IDs come from a broken generator instead of the shipped one.
-pub(crate) fn is_in_generator(fault: Fault) -> bool {
-    use Fault::{AcquireFromOwnNow, CachedAfterCrash, CeilingOnReading, CheckThenGenerate, NoCeiling};
-    matches!(fault, NoCeiling | CheckThenGenerate | CeilingOnReading | AcquireFromOwnNow | CachedAfterCrash)
+pub(crate) fn is_in_generator(bug: Bug) -> bool {
+    use Bug::{AcquireFromOwnNow, CachedAfterCrash, CeilingOnReading, CheckThenGenerate, NoCeiling};
+    matches!(bug, NoCeiling | CheckThenGenerate | CeilingOnReading | AcquireFromOwnNow | CachedAfterCrash)
 }

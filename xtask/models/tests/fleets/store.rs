@@ -8,7 +8,7 @@ use idlease::protocol::{Replace, free_from, plan_fence};
 use idlease::registry::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token};
 
 use crate::fleet::Fleet;
-use crate::planted::Fault;
+use crate::injected::Bug;
 use crate::process::NODE_BITS;
 use crate::server::Server;
 
@@ -18,7 +18,7 @@ pub(crate) struct Store {
     /// The longest window of a lost pool, and the start after the last loss.
     pub(crate) longest_lost_ms: u64,
     pub(crate) lost_until: u64,
-    pub(crate) fault: Option<Fault>,
+    pub(crate) bug: Option<Bug>,
     pub(crate) records: Vec<(u32, Record)>,
     pub(crate) backup: Vec<(u32, Record)>,
     pub(crate) server: Server,
@@ -46,7 +46,7 @@ impl Store {
         let asked = |(slot, _): &&(u32, Record)| slots == Slots::All || slots == Slots::One(*slot);
         let records: Vec<_> = self.records.iter().filter(asked).copied().collect();
         let one = records.first().filter(|_| slots != Slots::All).map(|(_, record)| record);
-        let floor_unix_ms = self.server.floor(one, &self.pool(), self.fault);
+        let floor_unix_ms = self.server.floor(one, &self.pool(), self.bug);
         Snapshot { pool: self.pool(), records, server_unix_ms: self.server.unix_ms, floor_unix_ms }
     }
 
@@ -65,7 +65,7 @@ impl Store {
 
     pub(crate) fn replace(&mut self, replace: &Replace) -> Replaced {
         let stored = self.records[replace.slot as usize].1;
-        if !self.server.replaces(&stored, replace, &self.pool(), self.fault) {
+        if !self.server.replaces(&stored, replace, &self.pool(), self.bug) {
             return Replaced::No;
         }
         self.records[replace.slot as usize].1 = replace.new;
@@ -93,7 +93,7 @@ impl Store {
     pub(crate) fn restore(&mut self, notices: bool, latest_unix_ms: u64) {
         self.records.clone_from(&self.backup);
         match self.server.unix_ms.map(|now| now + self.pool().horizon_ms()) {
-            _ if self.fault == Some(Fault::StaleRestore) => {}
+            _ if self.bug == Some(Bug::StaleRestore) => {}
             Some(floor) if self.is_unsure => self.server.start_floor_unix_ms = floor,
             Some(floor) if notices => self.server.floor_unix_ms = floor,
             _ => {
@@ -113,8 +113,7 @@ impl Store {
     /// latest time that any process's clock has shown.
     pub(crate) fn lose(&mut self, window_ms: u64, latest_unix_ms: u64) {
         self.longest_lost_ms = self.longest_lost_ms.max(self.window_ms);
-        let lost_ms =
-            if self.fault == Some(Fault::WaitForNewWindow) { window_ms } else { self.longest_lost_ms };
+        let lost_ms = if self.bug == Some(Bug::WaitForNewWindow) { window_ms } else { self.longest_lost_ms };
         let start = Start::after_loss(lost_ms, latest_unix_ms).expect("a window");
         self.lost_until = start.unix_ms(self.server.unix_ms);
         self.window_ms = window_ms;
@@ -158,7 +157,7 @@ impl Registry for Connection {
 
     fn read(&mut self, slots: Slots, _: Duration) -> Result<Option<Snapshot>, RegistryError> {
         let mut snapshot = self.call(None, |store| store.read(slots))?;
-        let adopts = self.fleet.world().store.fault == Some(Fault::AdoptWithoutToken);
+        let adopts = self.fleet.world().store.bug == Some(Bug::AdoptWithoutToken);
         let own = self.request.filter(|request| adopts && slots == Slots::One(request.slot));
         for (_, record) in &mut snapshot.records {
             record.owner = record.owner.and(own.map_or(record.owner, |own| own.new.owner));
@@ -178,14 +177,14 @@ impl Registry for Connection {
         _: Duration,
     ) -> Result<Replaced, RegistryError> {
         let mut request = Replace { slot, expected: *expected, new: *new };
-        let fault = self.fleet.world().store.fault;
-        if fault == Some(Fault::ReleaseBeforeStop) && new.owner.is_none() {
+        let bug = self.fleet.world().store.bug;
+        if bug == Some(Bug::ReleaseBeforeStop) && new.owner.is_none() {
             // The generator generated its IDs after the release.
             request.new.end_unix_ms = new.start_unix_ms;
         }
         self.request = Some(request);
         let replaced = self.call(self.request, |store| store.replace(&request));
         self.fleet.world().note((self.process, request, replaced.as_ref().ok()));
-        if fault == Some(Fault::AmbiguousIsYes) { Ok(replaced.unwrap_or(Replaced::Yes)) } else { replaced }
+        if bug == Some(Bug::AmbiguousIsYes) { Ok(replaced.unwrap_or(Replaced::Yes)) } else { replaced }
     }
 }

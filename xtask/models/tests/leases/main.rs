@@ -1,15 +1,15 @@
 //! Every order of events with the shipped state machine: two clients and one slot, clocks that read any time, crashes,
 //! lost or late requests, lost replies, and overflows that put IDs ahead of the clock.
 
+mod injected;
 mod model;
-mod planted;
 mod server;
 mod state;
 
 use std::time::Instant;
 
+use injected::Bug;
 use model::{Bounds, Leases};
-use planted::Fault;
 use stateright::{Checker, HasDiscoveries, Model};
 
 /// The registry has no clock. Each client's clock reads any time, on every reading.
@@ -40,7 +40,7 @@ const RESTARTS: Bounds = Bounds { step_ms: 500, last_reading_ms: 1_000, unsure: 
 /// Explores every state. Asserts that no duplicate occurs and that both clients can have the slot one after the other.
 fn explore(name: &str, bounds: Bounds) {
     let begun = Instant::now();
-    let checker = Leases { bounds, fault: None }.checker().threads(2);
+    let checker = Leases { bounds, bug: None }.checker().threads(2);
     let checker = checker.finish_when(HasDiscoveries::AnyFailures).spawn_bfs().join();
     let (states, depth) = (checker.unique_state_count(), checker.max_depth());
     println!("{name}: {states} states, depth {depth}, {:.1} s", begun.elapsed().as_secs_f64());
@@ -75,19 +75,19 @@ fn no_longer_order_of_events_makes_a_duplicate() {
 }
 
 #[test]
-fn every_planted_fault_is_found() {
-    for fault in Fault::ALL.into_iter().filter(|fault| *fault != Fault::WaitForNewWindow) {
+fn every_injected_bug_is_found() {
+    for bug in Bug::ALL.into_iter().filter(|bug| *bug != Bug::WaitForNewWindow) {
         let begun = Instant::now();
-        let bounds = match fault {
-            Fault::StaleRestore => SERVER_CLOCK,
-            Fault::RenewExpired => RESTARTS,
+        let bounds = match bug {
+            Bug::StaleRestore => SERVER_CLOCK,
+            Bug::RenewExpired => RESTARTS,
             _ => CLIENT_CLOCKS,
         };
-        let checker = Leases { bounds, fault: Some(fault) }.checker().threads(2);
+        let checker = Leases { bounds, bug: Some(bug) }.checker().threads(2);
         let checker = checker.finish_when(HasDiscoveries::AnyFailures).spawn_bfs().join();
         let (states, seconds) = (checker.unique_state_count(), begun.elapsed().as_secs_f64());
         let path = checker.discovery("no duplicate").map(|path| path.into_actions());
-        println!("{fault:?}: {states} states, {seconds:.1} s, found: {path:?}");
-        assert!(path.is_some(), "{fault:?} was not found");
+        println!("{bug:?}: {states} states, {seconds:.1} s, found: {path:?}");
+        assert!(path.is_some(), "{bug:?} was not found");
     }
 }

@@ -4,7 +4,7 @@ use idlease::protocol::{Client, Observed, Replace, plan_fence};
 use idlease::registry::{Pool, Record, Replaced, Slots};
 use stateright::{Model, Property};
 
-use crate::planted::Fault;
+use crate::injected::Bug;
 use crate::state::{Peer, State, Waiting};
 
 /// The bounds of the search.
@@ -52,7 +52,7 @@ impl Bounds {
 #[derive(Clone, Debug)]
 pub(crate) struct Leases {
     pub(crate) bounds: Bounds,
-    pub(crate) fault: Option<Fault>,
+    pub(crate) bug: Option<Bug>,
 }
 
 /// An event. The first number is the client. A reading is the value of its clock, which can be any time.
@@ -89,13 +89,13 @@ pub(crate) enum Action {
 }
 
 impl Leases {
-    fn is(&self, fault: Fault) -> bool {
-        self.fault == Some(fault)
+    fn is(&self, bug: Bug) -> bool {
+        self.bug == Some(bug)
     }
 
     /// Replaces the registry's record.
     fn replace(&self, state: &mut State, replace: &Replace) -> Replaced {
-        if !state.server.replaces(&state.record, replace, &self.bounds.pool(), self.fault) {
+        if !state.server.replaces(&state.record, replace, &self.bounds.pool(), self.bug) {
             return Replaced::No;
         }
         state.record = replace.new;
@@ -106,7 +106,7 @@ impl Leases {
     fn plan(&self, state: &mut State, index: usize, reading: u64, start: u64) -> Option<()> {
         let peer = &mut state.peers[index];
         let mut read = peer.read.take()?;
-        if self.is(Fault::AdoptWithoutToken) {
+        if self.is(Bug::AdoptWithoutToken) {
             read.record.owner = read.record.owner.and(peer.own_token(index).or(read.record.owner));
         }
         let snapshot = read.snapshot(&self.bounds);
@@ -130,7 +130,7 @@ impl Leases {
     /// Returns the request. With the injected bug, a grant starts at the client's clock reading instead of the end of
     /// the previous grant.
     fn broken(&self, replace: Replace, start_unix_ms: u64) -> Replace {
-        if !self.is(Fault::AcquireFromOwnNow) || replace.new.epoch == replace.expected.epoch {
+        if !self.is(Bug::AcquireFromOwnNow) || replace.new.epoch == replace.expected.epoch {
             return replace;
         }
         let end_unix_ms = start_unix_ms + self.bounds.pool().window_ms();
@@ -149,7 +149,7 @@ impl Leases {
         match *action {
             Action::Read(index) => {
                 let slots = state.peers[index].client.slots();
-                state.peers[index].read = Some(state.read(bounds, slots, self.fault));
+                state.peers[index].read = Some(state.read(bounds, slots, self.bug));
             }
             Action::Plan { peer, reading, start } => self.plan(state, peer, reading, start)?,
             Action::Arrive(index) => {
@@ -175,7 +175,7 @@ impl Leases {
                         (replace.new.epoch, replace.new.owner, replace.new.end_unix_ms)
                     });
                 }
-                let taken_for = self.is(Fault::AmbiguousIsYes).then_some(Replaced::Yes);
+                let taken_for = self.is(Bug::AmbiguousIsYes).then_some(Replaced::Yes);
                 self.answer(&mut state.peers[index], index, taken_for);
             }
             Action::Check { peer, reading } => {
@@ -183,11 +183,11 @@ impl Leases {
                 generator.checked = reading < generator.end_unix_ms();
             }
             Action::Generate { peer, reading, overflow } => {
-                let fault = self.fault;
-                state.generate(bounds, peer, reading, overflow, |generator, unix_ms| match fault {
-                    Some(Fault::NoCeiling) => true,
-                    Some(Fault::CheckThenGenerate) => generator.checked,
-                    Some(Fault::CeilingOnReading) => reading < generator.end_unix_ms(),
+                let bug = self.bug;
+                state.generate(bounds, peer, reading, overflow, |generator, unix_ms| match bug {
+                    Some(Bug::NoCeiling) => true,
+                    Some(Bug::CheckThenGenerate) => generator.checked,
+                    Some(Bug::CeilingOnReading) => reading < generator.end_unix_ms(),
                     _ => unix_ms < generator.end_unix_ms(),
                 })?;
             }
@@ -195,7 +195,7 @@ impl Leases {
                 let peer = &mut state.peers[index];
                 let last = peer.last_unix_ms();
                 let replace = peer.client.release(last)?;
-                if !self.is(Fault::ReleaseBeforeStop) {
+                if !self.is(Bug::ReleaseBeforeStop) {
                     peer.generator = None;
                 }
                 peer.waiting = Some(Waiting::Request(replace));
@@ -204,7 +204,7 @@ impl Leases {
                 let peer = &mut state.peers[index];
                 peer.crashes += 1;
                 (peer.generator, peer.read, peer.waiting) = (None, None, None);
-                if self.is(Fault::CachedAfterCrash) {
+                if self.is(Bug::CachedAfterCrash) {
                     if let Some(lease) = peer.client.lease().copied() {
                         peer.grant(index, lease);
                     }
@@ -219,12 +219,12 @@ impl Leases {
                 state.restored = true;
                 let floor_unix_ms = state.server.unix_ms? + bounds.pool().horizon_ms();
                 if bounds.fenced {
-                    let snapshot = state.read(bounds, Slots::All, self.fault).snapshot(bounds);
+                    let snapshot = state.read(bounds, Slots::All, self.bug).snapshot(bounds);
                     let fence = plan_fence(0, state.record, &snapshot, 0);
                     assert_eq!(self.replace(state, &fence), Replaced::Yes, "{fence:?}");
                 } else if bounds.unsure {
                     state.server.start_floor_unix_ms = floor_unix_ms;
-                } else if !self.is(Fault::StaleRestore) {
+                } else if !self.is(Bug::StaleRestore) {
                     state.server.floor_unix_ms = floor_unix_ms;
                 }
             }
@@ -258,7 +258,7 @@ impl Model for Leases {
             }
             if peer.generator.is_some() {
                 for reading in bounds.readings() {
-                    if self.is(Fault::CheckThenGenerate) {
+                    if self.is(Bug::CheckThenGenerate) {
                         actions.push(Action::Check { peer: index, reading });
                     }
                     for overflow in [false, true] {
@@ -298,7 +298,7 @@ impl Leases {
     fn plans(&self, peer: usize, state: &State, actions: &mut Vec<Action>) {
         let own_clock = state.server.unix_ms.is_none();
         for reading in self.bounds.readings().take(if own_clock { usize::MAX } else { 1 }) {
-            let starts = if self.is(Fault::AcquireFromOwnNow) { usize::MAX } else { 1 };
+            let starts = if self.is(Bug::AcquireFromOwnNow) { usize::MAX } else { 1 };
             actions.extend(self.bounds.readings().take(starts).map(|start| Action::Plan {
                 peer,
                 reading,

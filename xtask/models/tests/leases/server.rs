@@ -3,7 +3,7 @@
 use idlease::protocol::{Replace, admits};
 use idlease::registry::{Pool, Record};
 
-use crate::planted::Fault;
+use crate::injected::Bug;
 
 /// The server's clock, if it has one, and its floors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -17,18 +17,18 @@ pub(crate) struct Server {
 impl Server {
     /// Returns the floor that a client reads, with one record or all. The floor after a restart does not apply to a
     /// grant that can be renewed.
-    pub(crate) fn floor(&self, one: Option<&Record>, pool: &Pool, fault: Option<Fault>) -> u64 {
+    pub(crate) fn floor(&self, one: Option<&Record>, pool: &Pool, bug: Option<Bug>) -> u64 {
         match one {
-            Some(record) if self.renews(record, pool, fault) => self.floor_unix_ms,
+            Some(record) if self.renews(record, pool, bug) => self.floor_unix_ms,
             _ => self.floor_unix_ms.max(self.start_floor_unix_ms),
         }
     }
 
     /// Returns `true` if the record is a grant that is still valid for more than a quarter of the window.
-    fn renews(&self, record: &Record, pool: &Pool, fault: Option<Fault>) -> bool {
+    fn renews(&self, record: &Record, pool: &Pool, bug: Option<Bug>) -> bool {
         let expires = self.unix_ms.map(|now| now + pool.window_ms() / 4);
         let is_renewable = record.owner.is_some() && expires.is_none_or(|now| record.end_unix_ms > now);
-        is_renewable || fault == Some(Fault::RenewExpired)
+        is_renewable || bug == Some(Bug::RenewExpired)
     }
 
     /// Returns `true` if the request replaces the stored record. As in PostgreSQL's registry, a grant that has not
@@ -38,13 +38,13 @@ impl Server {
         stored: &Record,
         Replace { expected, new, .. }: &Replace,
         pool: &Pool,
-        fault: Option<Fault>,
+        bug: Option<Bug>,
     ) -> bool {
         let grant = |record: &Record| (record.epoch, record.owner, record.start_unix_ms);
         let extends = new.owner.is_some() && grant(expected) == grant(new);
-        let matches = stored == expected || extends && fault == Some(Fault::BlindRenewal);
+        let matches = stored == expected || extends && bug == Some(Bug::BlindRenewal);
         let admits = |floor| admits(pool, self.unix_ms, floor, expected, new);
-        let renews = extends && self.renews(stored, pool, fault);
+        let renews = extends && self.renews(stored, pool, bug);
         matches && admits(self.floor_unix_ms) && (admits(self.start_floor_unix_ms) || renews)
     }
 }

@@ -3,8 +3,8 @@
 use idlease::protocol::{Client, Lease, Replace};
 use idlease::registry::{Record, Replaced, Slots, Snapshot, Token};
 
+use crate::injected::Bug;
 use crate::model::Bounds;
-use crate::planted::Fault;
 use crate::server::Server;
 
 /// The maximum number of instants that an ID can have.
@@ -92,10 +92,10 @@ impl State {
     }
 
     /// Returns what a client reads.
-    pub(crate) fn read(&self, bounds: &Bounds, slots: Slots, fault: Option<Fault>) -> Read {
+    pub(crate) fn read(&self, bounds: &Bounds, slots: Slots, bug: Option<Bug>) -> Read {
         let Self { record, server, .. } = *self;
         let one = (slots != Slots::All).then_some(&record);
-        let floor_unix_ms = server.floor(one, &bounds.pool(), fault);
+        let floor_unix_ms = server.floor(one, &bounds.pool(), bug);
         Read { record, server_unix_ms: server.unix_ms, floor_unix_ms }
     }
 

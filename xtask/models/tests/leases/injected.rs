@@ -2,7 +2,7 @@
 
 /// A broken step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Fault {
+pub(crate) enum Bug {
     /// The generator has no ceiling. Losing the lease sets a flag that nobody reads.
     NoCeiling,
     /// The check and the ID are two steps.
@@ -30,7 +30,7 @@ pub(crate) enum Fault {
     WaitForNewWindow,
 }
 
-impl Fault {
+impl Bug {
     pub(crate) const ALL: [Self; 12] = [
         Self::NoCeiling,
         Self::CheckThenGenerate,

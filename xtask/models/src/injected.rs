@@ -8,7 +8,7 @@ use real::collections::BTreeSet;
 
 /// An injected bug in one atomic operation of a published file, or in one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Fault {
+pub struct Bug {
     file: &'static str,
     line: u32,
     column: u32,
@@ -32,7 +32,7 @@ pub(crate) enum Kind {
     Late,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for Bug {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match self.kind {
             Kind::NoAcquire => "no Acquire",
@@ -49,27 +49,27 @@ impl fmt::Display for Fault {
 
 real::thread_local! {
     /// The bugs that could have been injected into the operations.
-    static POSSIBLE: RefCell<BTreeSet<Fault>> = const { RefCell::new(BTreeSet::new()) };
-    static PRESENT: Cell<Option<Fault>> = const { Cell::new(None) };
+    static POSSIBLE: RefCell<BTreeSet<Bug>> = const { RefCell::new(BTreeSet::new()) };
+    static PRESENT: Cell<Option<Bug>> = const { Cell::new(None) };
 }
 
 /// Injects this bug, or none.
-pub(crate) fn set(fault: Option<Fault>) {
-    PRESENT.set(fault);
+pub(crate) fn set(bug: Option<Bug>) {
+    PRESENT.set(bug);
 }
 
 /// Returns the bugs that could have been injected since the last call.
-pub(crate) fn take_possible() -> BTreeSet<Fault> {
+pub(crate) fn take_possible() -> BTreeSet<Bug> {
     POSSIBLE.take()
 }
 
 /// Returns `true` if the operation at this location has the bug.
 pub(crate) fn has(location: &'static Location<'static>, kind: Kind) -> bool {
-    let fault = Fault { file: location.file(), line: location.line(), column: location.column(), kind };
+    let bug = Bug { file: location.file(), line: location.line(), column: location.column(), kind };
     if PRESENT.get().is_none() {
-        POSSIBLE.with_borrow_mut(|possible| possible.insert(fault));
+        POSSIBLE.with_borrow_mut(|possible| possible.insert(bug));
     }
-    PRESENT.get() == Some(fault)
+    PRESENT.get() == Some(bug)
 }
 
 /// Returns the ordering of an operation, weakened if it has the bug.

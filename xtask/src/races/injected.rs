@@ -8,7 +8,7 @@ use super::Sanitizer;
 use crate::{command, files, root, vendor};
 
 /// A bug, and how it is found.
-pub(super) struct Planted {
+pub(super) struct InjectedBug {
     pub(super) what: &'static str,
     /// A file of `idcore`.
     file: &'static str,
@@ -21,7 +21,7 @@ pub(super) struct Planted {
 }
 
 /// A thread reads a value that another thread has not released.
-pub(super) const RACE: Planted = Planted {
+pub(super) const RACE: InjectedBug = InjectedBug {
     what: "an injected data race",
     file: "src/sys/leak_cell.rs",
     edit: ("Ordering::{Acquire, Release};", "Ordering::{Relaxed as Acquire, Relaxed as Release};"),
@@ -30,7 +30,7 @@ pub(super) const RACE: Planted = Planted {
 };
 
 /// A string is one byte longer than its buffer.
-pub(super) const READ_PAST_THE_END: Planted = Planted {
+pub(super) const READ_PAST_THE_END: InjectedBug = InjectedBug {
     what: "an injected read past the end",
     file: "src/sys/ascii.rs",
     edit: (
@@ -41,12 +41,12 @@ pub(super) const READ_PAST_THE_END: Planted = Planted {
     report: "AddressSanitizer: stack-buffer-overflow",
 };
 
-impl Planted {
+impl InjectedBug {
     /// Runs the test in a copy with the bug.
     pub(super) fn must_be_found(&self, sanitizer: &Sanitizer) -> Result<String> {
-        let copy = root().join("target/planted");
+        let copy = root().join("target/injected");
         files::remove(&copy)?;
-        self.plant(&copy)?;
+        self.inject(&copy)?;
         let shell = command::shell()?;
         shell.change_dir(&copy);
         // The same profile as in the workspace, so that the standard library is built only once.
@@ -62,7 +62,7 @@ impl Planted {
     }
 
     /// Writes `idcore` with the bug to a directory.
-    fn plant(&self, directory: &Path) -> Result<()> {
+    fn inject(&self, directory: &Path) -> Result<()> {
         vendor::copy(&root().join("crates/idcore"), directory)?;
         let manifest = directory.join("Cargo.toml");
         files::write(
@@ -84,13 +84,13 @@ mod tests {
 
     #[test]
     fn faults_fit_the_code() {
-        for fault in [RACE, READ_PAST_THE_END] {
+        for bug in [RACE, READ_PAST_THE_END] {
             let directory = tempfile::tempdir().unwrap();
-            fault.plant(directory.path()).unwrap();
+            bug.inject(directory.path()).unwrap();
             let [original, copy] = [root().join("crates/idcore"), directory.path().to_owned()]
-                .map(|directory| files::read(&directory.join(fault.file)).unwrap());
+                .map(|directory| files::read(&directory.join(bug.file)).unwrap());
             assert_ne!(original, copy);
-            let name = fault.test.rsplit("::").next().unwrap();
+            let name = bug.test.rsplit("::").next().unwrap();
             assert!(copy.contains(&format!("fn {name}()")), "{name}");
         }
     }
