@@ -109,7 +109,7 @@ fn counts(directory: &Path) -> Result<(String, String)> {
     let [published, specified, policy] = sums;
     writeln!(
         table,
-        "\n\nIn all, {specified} cases follow from the specifications or from TypeID, and {policy} depend on our own rules. {published} of them are published.\n"
+        "\n\nIn all, {specified} cases follow from the specifications or from TypeID, and {policy} depend on our own rules. The `published` flag marks {published} of all cases.\n"
     )?;
     Ok((table, json))
 }
