@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 
 use crate::codec_cases::codec_cases;
 use crate::format::{Body, Case, File, Header, Kind, POLICY, Spec, Trace};
-use crate::generator_cases::{FLAGS, Traces};
+use crate::generator_cases::{Traces, flags};
 use crate::kind_cases;
 use crate::order_cases::order_cases;
 use crate::port::Port;
@@ -19,7 +19,7 @@ impl Scheme {
     pub fn file(&'static self, kind: Kind) -> anyhow::Result<File> {
         Ok(match kind {
             Kind::Codec => self.of_texts(kind, codec_cases(self)?),
-            Kind::Generator => self.of_cases(kind, (FLAGS.to_vec(), self.traces())),
+            Kind::Generator => self.of_cases(kind, (flags(), self.traces())),
             Kind::Refused => {
                 self.of_cases(kind, refused_cases(self, Traces::new(self).configs(self.not_resumed)))
             }

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::format::{Case, Step, Trace};
 use crate::model::{Draw, Draws, Sampling, number};
-use crate::scheme::{Scheme, T};
+use crate::scheme::{Flags, Scheme, T};
 
 /// The kinds of random walks. Each has the offset of its ids, its draws, and the end of its comment.
 const WALKS: [(u32, Sampling, &str); 2] =
@@ -20,33 +20,10 @@ const WALKS: [(u32, Sampling, &str); 2] =
 /// The flag of a trace with a large allowance.
 const WIDE_ALLOWANCE: &str = "wide_allowance";
 
-/// The meaning of each flag of a trace.
-pub(crate) const FLAGS: &[(&str, &str)] = &[
-    ("published", "printed in the specification"),
-    ("same_tick", "the clock stands still, or moves within a timestamp: the next ID is counted"),
-    ("new_tick", "the clock advances to a new timestamp, whose first counter or random field is drawn"),
-    ("carry", "a counter, a random field or a timestamp carries into the next byte, digit or field"),
-    ("renewal", "whether counter_hi is drawn: only when its last draw is a second or more ago"),
-    ("counter_init_bits", "the number of random bits that the counter starts with"),
-    ("extension", "the counter extends into the uppermost bits of random16"),
-    ("node_id", "node IDs and their sizes"),
-    ("guard_bits", "the leading bits of a drawn counter are 0"),
-    ("microseconds", "the alternative counter usage, with a microsecond clock"),
-    ("entropy_bits", "increments of widths other than the usual 8 bits"),
-    ("scalability", "the field of that name, from its smallest to its largest value: it never changes"),
-    ("epoch", "an epoch other than the specification's"),
-    ("overflow", "no ID is left in the timestamp"),
-    ("rollback", "the clock reads earlier than the last ID"),
-    ("rounding", "a reading or an allowance that is not a multiple of 256 ms"),
-    ("reset", "after a rollback beyond the allowance, the generator starts over at the reading"),
-    ("reserved", "readings at or next to the reserved timestamps"),
-    ("limit", "readings at or next to the ends of the timestamp's range, or far beyond them"),
-    ("resume", "the generator resumes after a given ID"),
-    ("ceiling", "no ID has a timestamp at or after the ceiling, which can change before any call"),
-    ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
-    ("random_walk", "many calls from a fixed seed"),
-    (WIDE_ALLOWANCE, "the allowance has more than 32 bits: a library that limits it to less skips the case"),
-];
+/// Returns the meaning of each flag of a trace.
+pub(crate) fn flags() -> Flags {
+    include_str!("generator_cases/flags.txt").lines().filter_map(|line| line.split_once(" | ")).collect()
+}
 
 /// One call of a case.
 #[derive(Clone, Debug)]
@@ -94,9 +71,12 @@ impl Traces {
 
     /// Defines names for numbers, or assigns new numbers to names.
     pub(crate) fn names(&mut self, names: &str) {
-        for (name, number) in names.split_whitespace().filter_map(|name| name.split_once('=')) {
-            self.names.insert(name.to_owned(), self.number(number));
+        for name in names.split_whitespace() {
+            let (name, sum) = name.split_once('=').unwrap_or_else(|| panic!("expected a name: {name}"));
+            self.names.insert(name.to_owned(), self.number(sum));
         }
+        // The smallest span that is a whole number of ticks and of milliseconds. One of them is 1.
+        self.names.insert("STEP".to_owned(), self.names["TICK"] * self.names["MS"]);
     }
 
     /// Adds these configuration changes and flags to all subsequent traces, after each trace's own changes and flags.

@@ -1,23 +1,10 @@
 //! Injected bugs in generating IDs.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::applies::{
-    all, changes_before_drawing, counts, counts_randomness, draws_above_32_bits, draws_above_64_bits,
-    draws_counter, draws_counter_hi, draws_entropy, draws_increment, draws_part_of_a_byte, draws_randomness,
-    goes_on, long_ticks, refuses_some_ids, reports_overflows, reserves_no_timestamps, reserves_timestamps,
-    sets_above_0, sets_anything, sets_clock, sets_counter_extension_bits, sets_counter_init_bits,
-    sets_entropy_bits, sets_epoch, sets_guard_bits, sets_node, sets_node_id, sets_node_id_bits,
-    sets_node_id_size, sets_scalability,
-};
+use super::applies::*;
+use crate::model::number;
 use crate::rules::GeneratorRules;
-
-/// Sets a value in a configuration if the configuration has the key.
-fn set(config: &mut Map<String, Value>, key: &str, value: Value) {
-    if let Some(present) = config.get_mut(key) {
-        *present = value;
-    }
-}
 
 bugs! { GeneratorRules:
     "rollback" {
@@ -28,20 +15,9 @@ bugs! { GeneratorRules:
         "the allowance is infinite", all: allowance = |_| u64::MAX;
         "the allowance is always the usual one", all: fixed = &[("allowance_ms", 10_000)];
         "the allowance is in seconds", all: allowance = |ticks| ticks.saturating_mul(1000);
-        "the allowance is in whole seconds", all: config = |config| {
-            let seconds = config["allowance_ms"].as_u64().unwrap_or_default() / 1000;
-            set(config, "allowance_ms", json!(seconds * 1000));
-        };
-        "the allowance is cut to whole milliseconds from a fraction of a second", all: allowance_ms = |ms| {
-            #[allow(
-                clippy::cast_possible_truncation,
-                clippy::cast_precision_loss,
-                clippy::cast_sign_loss,
-                reason = "the bug is to compute with rounded numbers"
-            )]
-            let cut = ((ms as f64 * 0.001) * 1000.0 - 1e-9) as u64;
-            if ms % 1000 == 0 { ms } else { cut }
-        };
+        "the allowance is in whole seconds", all: allowance_ms = |ms| ms / 1000 * 1000;
+        "the allowance is cut to whole milliseconds from a fraction of a second", all:
+            allowance_ms = |ms| ms - u64::from(ms % 1000 > 0);
         "the allowance has 48 bits", all: allowance_ms = |ms| ms % (1 << 48);
         "the allowance has 16 bits", all: allowance = |ticks| ticks % (1 << 16);
         "the allowance has 32 bits", all: allowance = |ticks| ticks % (1 << 32);
@@ -68,9 +44,9 @@ bugs! { GeneratorRules:
         "readings are one unit late", all: reading = |now| now.saturating_add(1);
         "readings are one unit early", all: reading = |now| now.saturating_sub(1);
         "microseconds are read as milliseconds", sets_clock:
-            config = |config| set(config, "clock", json!("ms"));
+            config = |config| config["clock"] = json!("ms");
         "milliseconds are read as microseconds", sets_clock:
-            config = |config| set(config, "clock", json!("us"));
+            config = |config| config["clock"] = json!("us");
     }
     "rounding" {
         "readings are rounded up to ticks", long_ticks: tick = u64::div_ceil;
@@ -84,18 +60,14 @@ bugs! { GeneratorRules:
         "the allowance is a number of ticks", long_ticks: ticks_in = |ms, _| ms;
     }
     "reserved" {
-        "the first usable timestamp is refused", all:
-            in_range = |tick, first, last| tick > first && tick <= last;
-        "the last usable timestamp is refused", all:
-            in_range = |tick, first, last| tick >= first && tick < last;
-        "the timestamp 0 is used", reserves_timestamps: in_range = |tick, _, last| tick <= last;
-        "the largest timestamp is used", all:
-            in_range = |tick, first, last| tick >= first && tick <= last + 1;
-        "no timestamp is too large", all: in_range = |tick, first, _| tick >= first;
+        "the first usable timestamp is refused", all: in_range = |at, first, last| at > first && at <= last;
+        "the last usable timestamp is refused", all: in_range = |at, first, last| at >= first && at < last;
+        "the timestamp 0 is used", reserves_timestamps: in_range = |at, _, last| at <= last;
+        "the largest timestamp is used", all: in_range = |at, first, last| at >= first && at <= last + 1;
+        "no timestamp is too large", all: in_range = |at, first, _| at >= first;
         "no reading of 64 bits is too large", all:
-            in_range = |tick, first, last| (first..=last).contains(&tick) || tick > last && tick >> 55 > 0;
-        "the timestamp 0 is refused", reserves_no_timestamps:
-            in_range = |tick, _, last| tick > 0 && tick <= last;
+            in_range = |at, first, last| (first..=last).contains(&at) || at > last && at >> 55 > 0;
+        "the timestamp 0 is refused", reserves_no_timestamps: in_range = |at, _, last| at > 0 && at <= last;
         "readings before the epoch are the epoch", sets_epoch:
             since_epoch = |reading, epoch| Some(reading.saturating_sub(epoch));
         "readings before the epoch are after it", sets_epoch:
@@ -156,30 +128,22 @@ bugs! { GeneratorRules:
         "counter_hi stays at half of its range", draws_counter_hi:
             hi_counted = |hi| hi + u128::from(hi != 0x7f_ffff);
         "the increment is always 1", draws_increment: increased = |randomness, _| randomness + 1;
-        "the increment is one too large", draws_increment:
-            increased = |randomness, increment| randomness + increment + 1;
-        "the increment is one too small", draws_increment:
-            increased = |randomness, increment| randomness + increment - 1;
-        "the bits of the increment are set", draws_increment:
-            increased = |randomness, increment| randomness | increment;
-        "the bits of the increment are flipped", draws_increment:
-            increased = |randomness, increment| randomness ^ increment;
-        "the increment has 8 bits", draws_increment:
-            increased = |randomness, increment| randomness + increment % 256;
+        "the increment is one too large", draws_increment: increased = |value, by| value + by + 1;
+        "the increment is one too small", draws_increment: increased = |value, by| value + by - 1;
+        "the bits of the increment are set", draws_increment: increased = |value, by| value | by;
+        "the bits of the increment are flipped", draws_increment: increased = |value, by| value ^ by;
+        "the increment has 8 bits", draws_increment: increased = |value, by| value + by % 256;
         "increments always have 8 bits", sets_entropy_bits: fixed = &[("entropy_bits", 8)];
         "the increment replaces the randomness", draws_increment: increased = |_, increment| increment;
     }
     "renewal" {
-        "counter_hi is renewed only after more than a second", draws_counter_hi:
-            renews = |passed| passed > 1000;
-        "counter_hi is renewed a millisecond early", draws_counter_hi: renews = |passed| passed >= 999;
+        "counter_hi is renewed only after more than a second", draws_counter_hi: renews = |ms| ms > 1000;
+        "counter_hi is renewed a millisecond early", draws_counter_hi: renews = |ms| ms >= 999;
         "counter_hi is never renewed", draws_counter_hi: renews = |_| false;
         "counter_hi is renewed in every millisecond", draws_counter_hi: renews = |_| true;
-        "the second has 1024 ms", draws_counter_hi: renews = |passed| passed >= 1024;
-        "the time since a renewal has 16 bits", draws_counter_hi:
-            renews = |passed| passed % (1 << 16) >= 1000;
-        "the time since a renewal has 32 bits", draws_counter_hi:
-            renews = |passed| passed % (1 << 32) >= 1000;
+        "the second has 1024 ms", draws_counter_hi: renews = |ms| ms >= 1024;
+        "the time since a renewal has 16 bits", draws_counter_hi: renews = |ms| ms % (1 << 16) >= 1000;
+        "the time since a renewal has 32 bits", draws_counter_hi: renews = |ms| ms % (1 << 32) >= 1000;
         "counter_hi is renewed at each second of the clock", draws_counter_hi:
             renewed_at = |now| now / 1000 * 1000;
         "a renewal is not remembered", draws_counter_hi: renewed_at = |_| 0;
@@ -190,24 +154,21 @@ bugs! { GeneratorRules:
         "an ID that is resumed after was a renewal", draws_counter_hi: renewed_before = Some;
     }
     "ceiling" {
-        "IDs at the ceiling are made", all: reached = |unix_ms, ceiling| unix_ms > ceiling;
-        "the last millisecond before the ceiling is refused", all:
-            reached = |unix_ms, ceiling| unix_ms + 1 >= ceiling;
+        "IDs at the ceiling are made", all: reached = |at, ceiling| at > ceiling;
+        "the last millisecond before the ceiling is refused", all: reached = |at, ceiling| at + 1 >= ceiling;
         "there is no ceiling", all: reached = |_, _| false;
-        "a ceiling of 0 is none", all: reached = |unix_ms, ceiling| ceiling > 0 && unix_ms >= ceiling;
-        "the ceiling has 32 bits", all: reached = |unix_ms, ceiling| unix_ms >= ceiling % (1 << 32);
-        "the ceiling is negative from 2^63 on", all:
-            reached = |unix_ms, ceiling| ceiling >> 63 > 0 || unix_ms >= ceiling;
+        "a ceiling of 0 is none", all: reached = |at, ceiling| ceiling > 0 && at >= ceiling;
+        "the ceiling has 32 bits", all: reached = |at, ceiling| at >= ceiling % (1 << 32);
+        "the ceiling is negative from 2^63", all: reached = |at, ceiling| ceiling >> 63 > 0 || at >= ceiling;
         "the ceiling wraps in microseconds", all:
-            reached = |unix_ms, ceiling| unix_ms >= ceiling.wrapping_mul(1000) / 1000;
-        "the ceiling has 48 bits", all: reached = |unix_ms, ceiling| unix_ms >= ceiling % (1 << 48);
+            reached = |at, ceiling| at >= ceiling.wrapping_mul(1000) / 1000;
+        "the ceiling has 48 bits", all: reached = |at, ceiling| at >= ceiling % (1 << 48);
         "it is compared with an ID that has the usual epoch", sets_epoch:
             since_1970 = |tick, _| tick + 1_704_067_200_000;
         "it is compared with an ID that has no epoch", sets_epoch: since_1970 = |tick, _| tick;
         "an ID that is resumed after is not compared", all: ceiling_of_resumed = false;
         "all generators have the last one that was set", all: shares_ceilings = true;
-        "the ceiling is compared in seconds", all:
-            reached = |unix_ms, ceiling| unix_ms / 1000 >= ceiling / 1000;
+        "the ceiling is compared in seconds", all: reached = |at, ceiling| at / 1000 >= ceiling / 1000;
         "the ceiling can't be raised", all: replaced = |old, new| old.map_or(new, |old| old.min(new));
         "the ceiling can't be lowered", all: replaced = |old, new| old.map_or(new, |old| old.max(new));
         "the first ceiling stays", all: replaced = |old, new| old.unwrap_or(new);
@@ -228,8 +189,7 @@ bugs! { GeneratorRules:
         "the lowest bit is dropped", all: drawn = |_, value| value & !1;
         "the low 8 bits alone are used", all: drawn = |_, value| value & 0xff;
         "the low 32 bits alone are used", draws_above_32_bits: drawn = |_, value| value & 0xffff_ffff;
-        "the low 64 bits alone are used", draws_above_64_bits:
-            drawn = |_, value| value & u128::from(u64::MAX);
+        "the low 64 bits alone are used", draws_above_64_bits: drawn = |_, value| value % (1 << 64);
         "the values are one too large", all: drawn = |_, value| value + 1;
         "the low bytes are swapped", all: drawn = |_, value| {
             let [low, high] = [value & 0xff, value >> 8 & 0xff];
@@ -266,15 +226,11 @@ bugs! { GeneratorRules:
     "nodes" {
         "the node id is 0", sets_node: fixed = &[("node_id", 0), ("scalability", 0)];
         "the node id loses its uppermost bit", sets_node_id: config = |config| {
-            let node_id = config["node_id"].as_u64().unwrap_or_default();
-            let bits = config.get("node_id_bits").or(config.get("node_id_size")).and_then(Value::as_u64);
-            let uppermost = bits.and_then(|bits| bits.checked_sub(1)).map_or(0, |bit| 1 << bit);
-            set(config, "node_id", json!(node_id & !uppermost));
+            let bits = number(config, "node_id_bits").max(number(config, "node_id_size"));
+            config["node_id"] = json!(number(config, "node_id") & !((1 << bits) >> 1));
         };
-        "the scalability has four bits", sets_scalability: config = |config| {
-            let scalability = config["scalability"].as_u64().unwrap_or_default();
-            set(config, "scalability", json!(scalability % 16));
-        };
+        "the scalability has four bits", sets_scalability:
+            config = |config| config["scalability"] = json!(number(config, "scalability") % 16);
         "the node id has the usual size", sets_node_id_size: fixed = &[("node_id_size", 8)];
         "the node id has no bits", sets_node_id_bits: fixed = &[("node_id_bits", 0), ("node_id", 0)];
         "there is no extension of the counter", sets_counter_extension_bits:
@@ -292,22 +248,17 @@ bugs! { GeneratorRules:
         "one less than the smallest setting is accepted", sets_above_0: range = |range| range.min = 0;
         "the smallest settings are refused", sets_anything: range = |range| range.min += 1;
         "fractions of a number are dropped", all: config = |config| {
-            for value in config.values_mut() {
-                #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the bug is to drop a part")]
-                let dropped = value.as_f64().filter(|number| number.fract() > 0.0).map(|number| number as u64);
-                *value = dropped.map_or_else(|| value.take(), Value::from);
+            for value in config.values_mut().filter(|value| value.is_f64()) {
+                let whole = value.to_string().split('.').next().and_then(|whole| whole.parse::<u64>().ok());
+                *value = json!(whole);
             }
         };
-        "a negative allowance is none", all: config = |config| {
-            let allowance_ms = config["allowance_ms"].as_u64().unwrap_or(0);
-            set(config, "allowance_ms", json!(allowance_ms));
-        };
+        "a negative allowance is none", all:
+            config = |config| config["allowance_ms"] = json!(config["allowance_ms"].as_u64().unwrap_or(0));
     }
     "resuming" {
         "all generators continue after the same ID", all: shares_last = true;
-        "the ID to resume after is ignored", all: config = |config| {
-            config.insert("resume_after".to_owned(), Value::Null);
-        };
+        "the ID to resume after is ignored", all: config = |config| config["resume_after"] = Value::Null;
         "no ID can be resumed after", all: resumes = |_, _| false;
         "the node 0 resumes after an ID of any node", sets_node: resumes = |makes, config| {
             let node = config.get("node_id").or(config.get("scalability"));

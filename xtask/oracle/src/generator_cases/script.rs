@@ -9,6 +9,7 @@
 //! ```
 //!
 //! - `#` starts a section: `#id | flags | changes of the configuration`. An id starts a new group.
+//! - A line without `|` defines names for the rest of the script: `S=1000MS END=NOW+S`.
 //! - Any other line is a trace: its comment, and its calls. A third column lists the values of `{}`, and each value
 //!   gives a separate trace. If several numbers change together, they are written `5/6` and stand for `{0}` and `{1}`.
 //!   If several lines share their values, a line with `&` as its third column takes turns with the next line.
@@ -53,6 +54,7 @@ impl Traces {
     /// Adds the traces of a script.
     pub(crate) fn add(&mut self, script: &str) {
         let mut in_turns = Vec::new();
+        let names = self.names.clone();
         let lines = lines(script);
         for line in &lines {
             if let Some(section) = line.strip_prefix('#') {
@@ -72,10 +74,12 @@ impl Traces {
                     }
                     in_turns.clear();
                 }
+                [names] => self.names(names),
                 _ => panic!("expected a comment, calls and perhaps values: {line}"),
             }
         }
         assert!(in_turns.is_empty(), "expected the values of {in_turns:?}");
+        self.names = names;
     }
 
     /// Returns the configurations of a script. Each line has the changes and a comment.
@@ -179,13 +183,10 @@ impl Traces {
             return fields.to_owned();
         }
         let mut given = fields.split('/').map(|value| self.number(value));
-        let values = self.scheme.layout.fields.iter().filter_map(|(name, _)| {
-            match self.scheme.layout.constant(name) {
-                Some(constant) => Some(constant.into()),
-                None => given.next().map(Into::into),
-            }
-        });
-        self.scheme.layout.text(&self.scheme.layout.int(&values.collect::<Vec<_>>()))
+        let layout = self.scheme.layout;
+        let value = |name| layout.constant(name).map(u128::from).or_else(|| given.next());
+        let values = layout.fields.iter().map(|(name, _)| *name).filter_map(value).map(Into::into);
+        layout.text(&layout.int(&values.collect::<Vec<_>>()))
     }
 
     /// Evaluates a sum or a difference as a 64-bit number.
@@ -195,38 +196,26 @@ impl Traces {
 
     /// Evaluates a sum or a difference of terms.
     pub(super) fn number(&self, sum: &str) -> u128 {
-        let mut total = 0_u128;
-        let mut rest = sum;
-        let mut is_added = true;
-        loop {
-            let end = rest.find(['+', '-']).unwrap_or(rest.len());
-            let term = self.term(&rest[..end]);
-            let result = if is_added { total.checked_add(term) } else { total.checked_sub(term) };
-            total = result.unwrap_or_else(|| panic!("out of range: {sum}"));
-            let Some(sign) = rest[end..].chars().next() else { return total };
-            (is_added, rest) = (sign == '+', &rest[end + 1..]);
-        }
+        let signs = ["+"].into_iter().chain(sum.matches(['+', '-']));
+        sum.split(['+', '-']).zip(signs).fold(0_u128, |total, (term, sign)| {
+            let term = self.term(term);
+            let result = if sign == "+" { total.checked_add(term) } else { total.checked_sub(term) };
+            result.unwrap_or_else(|| panic!("out of range: {sum}"))
+        })
     }
 
     fn term(&self, term: &str) -> u128 {
-        let parsed = |digits: &str, radix| {
-            let number = u128::from_str_radix(&digits.replace('_', ""), radix);
-            number.unwrap_or_else(|_| panic!("expected a number: {term}"))
-        };
         let name_starts = term.find(|letter: char| letter.is_ascii_uppercase()).unwrap_or(term.len());
-        let (number, name) = term.split_at(name_starts);
-        let number = match number {
-            "" if !name.is_empty() => 1,
-            _ => match (number.strip_prefix("0x"), number.strip_prefix("2^")) {
-                (Some(hex), _) => parsed(hex, 16),
-                (_, Some(exponent)) => 1 << parsed(exponent, 10),
-                _ => parsed(number, 10),
-            },
+        let (digits, name) = term.split_at(name_starts);
+        let digits = digits.replace('_', "");
+        let number = match (digits.strip_prefix("0x"), digits.strip_prefix("2^")) {
+            _ if digits.is_empty() && !name.is_empty() => Ok(1),
+            (Some(hex), _) => u128::from_str_radix(hex, 16),
+            (_, Some(exponent)) => exponent.parse().map(|exponent: u32| 1 << exponent),
+            _ => digits.parse(),
         };
-        let unit = match name {
-            "" => 1,
-            name => *self.names.get(name).unwrap_or_else(|| panic!("expected a number or a name: {term}")),
-        };
-        number * unit
+        let number = number.unwrap_or_else(|_| panic!("expected a number: {term}"));
+        let unit = if name.is_empty() { Some(&1) } else { self.names.get(name) };
+        number * unit.unwrap_or_else(|| panic!("expected a number or a name: {term}"))
     }
 }
