@@ -87,7 +87,6 @@ impl Traces {
     /// Starts a group with its own block of ids and its own random numbers. A group can therefore grow at its end
     /// without changing other groups.
     fn group(&mut self, first_id: u32) {
-        assert!(self.next_id <= first_id, "the group before {first_id} has grown into it");
         self.next_id = first_id;
         let mut seed = [3; 32];
         seed[..4].copy_from_slice(&first_id.to_be_bytes());
@@ -150,6 +149,8 @@ impl Traces {
         }
         let flags: Vec<_> = flags.iter().map(String::as_str).collect();
         let trace = model.trace(config, steps);
+        let is_new = self.traces.iter().all(|case| case.id != self.next_id);
+        assert!(is_new, "two cases have the id {}: a group has grown into the next", self.next_id);
         self.traces.push(Case::new(self.next_id, comment.to_owned(), &flags, model.followed(), trace));
         self.next_id += 1;
     }
@@ -163,6 +164,7 @@ impl Traces {
     pub(crate) fn of(scheme: &'static Scheme, add: impl FnOnce(&mut Self)) -> Vec<Case<Trace>> {
         let mut traces = Self::new(scheme);
         add(&mut traces);
+        traces.traces.sort_by_key(|case| case.id);
         traces.traces
     }
 }

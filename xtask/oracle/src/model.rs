@@ -174,6 +174,8 @@ pub(crate) struct Generator<S: Steps> {
     origins: &'static Origins,
     limits: Limits,
     last: Option<S::Last>,
+    /// The ID that the generator resumed after.
+    resumed: Option<S::Last>,
     /// Whether the last ID is the ID that the generator resumed after.
     is_resumed: bool,
     /// Whether the last call failed with an overflow.
@@ -192,7 +194,8 @@ impl<S: Steps> Generator<S> {
         if limits.is_wide {
             followed.add(origins.boundary.iter().copied());
         }
-        Self { is_resumed: last.is_some(), steps, origins, limits, last, overflowed: false, followed }
+        let (resumed, is_resumed) = (last.clone(), last.is_some());
+        Self { steps, origins, limits, last, resumed, is_resumed, overflowed: false, followed }
     }
 
     /// Records the rules that apply to a reading in the tick `now` before the scheme advances. The tick can be out of
@@ -241,12 +244,16 @@ impl<S: Steps> Model for Generator<S> {
         let (first_tick, last_tick) = self.limits.ticks;
         let tick = self.steps.tick(&rules, now);
         self.follow_reading(tick);
-        let Self { steps, origins, limits, last, is_resumed, followed, .. } = self;
+        let Self { steps, origins, limits, last, resumed, is_resumed, overflowed, followed } = self;
         let in_range = |tick: &u64| (rules.in_range)(*tick, first_tick, last_tick);
         let unix_ms = |tick| steps.unix_ms(&rules, tick);
         let reached = |tick| limits.check(unix_ms(tick)).is_err();
         let now = tick.filter(in_range).ok_or_else(|| (rules.out_of_range)(tick.is_some_and(reached)))?;
-        let from = limits.last(last.as_ref(), *is_resumed, S::tick_of, now, unix_ms)?;
+        let from = limits.last(last.as_ref(), *is_resumed, S::tick_of, now, unix_ms)?.or_else(|| {
+            let near = |last: &&S::Last| S::tick_of(last).saturating_sub(now) <= limits.allowance;
+            resumed.as_ref().filter(|_| rules.resumes_again).filter(near).cloned()
+        });
+        let forgets = from.is_none() && (rules.forgets)(*is_resumed, *overflowed);
         let mut next = from.clone().unwrap_or_default();
         let mut call = Call { rules, limits, origins, unix_ms: &unix_ms, now, draws, followed };
         let result = steps.advance(from.as_ref(), &mut next, &mut call);
@@ -254,6 +261,8 @@ impl<S: Steps> Model for Generator<S> {
         if result.err().is_none_or(|error| (rules.keeps_failed)(error, self.is_resumed)) {
             self.last = Some(next.clone());
             self.is_resumed = false;
+        } else if forgets && result == Err("rng") {
+            self.last = None;
         } else if let Some(last) = &mut self.last {
             S::keep_part(&rules, now, last, &next);
         }
@@ -261,8 +270,9 @@ impl<S: Steps> Model for Generator<S> {
     }
 
     fn set_ceiling(&mut self, unix_ms: u64) {
-        self.limits.ceiling_unix_ms =
-            Some((self.limits.rules.replaced)(self.limits.ceiling_unix_ms, unix_ms));
+        let (rules, old) = (&self.limits.rules, self.limits.ceiling_unix_ms);
+        let last = self.steps.unix_ms(rules, self.limits.ticks.1);
+        self.limits.ceiling_unix_ms = Some((rules.replaced)(old, unix_ms, last));
     }
 
     fn draw_bits(&self) -> Vec<(&'static str, u32)> {
@@ -342,7 +352,9 @@ impl Limits {
         }
         let behind = last_tick
             .map(|tick| (rules.behind)(if rules.from_last_reading { last_reading } else { tick }, now));
+        let starts_over = |behind| is_resumed && (rules.starts_over_first)(behind, self.reset);
         let last = match last {
+            Some(_) if behind.is_some_and(starts_over) => None,
             Some(last) if behind.is_none_or(|behind| (rules.within)(behind, self.allowance)) => {
                 Some(last.clone())
             }

@@ -225,7 +225,7 @@ impl<'a> Port<'a> {
         for (key, number) in rules.fixed {
             config.entry(*key).and_modify(|present| *present = (*number).into());
         }
-        (rules.config)(&mut config);
+        (rules.config)(&mut config, self.scheme.layout);
         // The range of a number can depend only on earlier numbers, so the first number that is out of range is wrong
         // by itself.
         let mut ranges = (self.scheme.ranges)(&config);
@@ -264,7 +264,8 @@ impl<'a> Port<'a> {
         let model = shared_model.unwrap_or_else(|| Rc::new(RefCell::new(model)));
         shared.model = Some(Rc::clone(&model));
         let followed = model.borrow().followed().clone();
-        Ok(Box::new(Ported { rules, model, last: None, shared: Rc::clone(&self.shared), followed }))
+        let (shared, ceilings) = (Rc::clone(&self.shared), [u64::MAX; 2]);
+        Ok(Box::new(Ported { rules, model, last: None, ceilings, shared, followed }))
     }
 
     /// Parses a node spec. Returns the node ID, its size and the ID to continue after, as in `node-spec.json`.
@@ -363,7 +364,10 @@ impl<'a> Port<'a> {
 struct Ported {
     rules: GeneratorRules,
     model: Rc<RefCell<Box<dyn Model>>>,
-    last: Option<String>,
+    /// The reading for the last ID, and the ID itself.
+    last: Option<(u64, String)>,
+    /// The ceiling at the last call, and the current ceiling. `u64::MAX` means that no ceiling is set.
+    ceilings: [u64; 2],
     shared: Rc<RefCell<Shared>>,
     followed: Followed,
 }
@@ -374,19 +378,31 @@ impl Model for Ported {
         if let (true, Some(unix_ms)) = (self.rules.shares_ceilings, self.shared.borrow().ceiling_unix_ms) {
             model.set_ceiling(unix_ms);
         }
-        let result = model.step((self.rules.reading)(now), draws);
+        let result = model.step((self.rules.reading)(now, self.last.is_none()), draws);
+        if let Err(error) = result {
+            let is_behind = self.last.as_ref().map(|(last, _)| now < *last);
+            let [before, set] = self.ceilings;
+            let kept = if (self.rules.restores_ceiling)(error) { before } else { set };
+            let kept = if (self.rules.removes_ceiling)(error, is_behind) { u64::MAX } else { kept };
+            if kept != set {
+                self.ceilings[1] = kept;
+                model.set_ceiling(kept);
+            }
+        }
+        self.ceilings[0] = self.ceilings[1];
         let result = match (result, &self.last) {
-            (Err(error), Some(last)) if (self.rules.repeats)(error) => Ok(last.clone()),
+            (Err(error), Some((_, last))) if (self.rules.repeats)(error) => Ok(last.clone()),
             (result, _) => result,
         };
         if let Ok(text) = &result {
-            self.last = Some(text.clone());
+            self.last = Some((now, text.clone()));
         }
         self.followed.clone_from(model.followed());
         result
     }
 
     fn set_ceiling(&mut self, unix_ms: u64) {
+        self.ceilings[1] = unix_ms;
         self.shared.borrow_mut().ceiling_unix_ms = Some(unix_ms);
         self.model.borrow_mut().set_ceiling(unix_ms);
     }

@@ -77,6 +77,10 @@ predicates! {
     counts_randomness: |of| counts(of) && draws_randomness(of);
     /// Returns `true` if part of the state changes before the first draw in a tick.
     changes_before_drawing: |of| !counts_randomness(of);
+    /// Returns `true` if a field that is counted has more bits than the significand of a floating-point number.
+    counts_above_53_bits: |of| has_field_of_hex(of) && !sets_counter_init_bits(of);
+    /// Returns `true` if a generator with the usual configuration generates the smallest and the largest ID.
+    generates_ends: |of| reserves_no_timestamps(of) && !sets_node(of);
     /// Returns `true` if no ID has the timestamp 0.
     reserves_timestamps: |of| step(of, None, (of.layout.unix_ms)(0)).is_err();
     reserves_no_timestamps: |of| !reserves_timestamps(of);

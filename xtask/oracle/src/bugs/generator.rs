@@ -1,10 +1,23 @@
 //! Injected bugs in generating IDs.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::applies::*;
-use crate::model::number;
+use crate::model::{number, tick};
 use crate::rules::GeneratorRules;
+
+/// Removes the ID to resume after if a condition holds.
+fn ignore_if(holds: bool, config: &mut Map<String, Value>) {
+    if holds {
+        config["resume_after"] = Value::Null;
+    }
+}
+
+/// Rounds a field to the significand of a floating-point number.
+fn rounded(value: u128) -> u128 {
+    let excess = (u128::BITS - value.leading_zeros()).saturating_sub(53);
+    (value + (1 << excess >> 1)) >> excess << excess
+}
 
 bugs! { GeneratorRules:
     "rollback" {
@@ -34,19 +47,21 @@ bugs! { GeneratorRules:
     "ticks" {
         "the same reading starts a new tick", all: advances = |now, last| now >= last;
         "the next tick is the same one", all: advances = |now, last| now > last + 1 || last == 0;
-        "readings have 32 bits", all: reading = |now| now % (1 << 32);
-        "readings have 40 bits", all: reading = |now| now % (1 << 40);
-        "readings have 48 bits", all: reading = |now| now % (1 << 48);
-        "readings have 53 bits", all: reading = |now| now % (1 << 53);
-        "readings have 63 bits", all: reading = |now| now % (1 << 63);
-        "readings are whole seconds", all: reading = |now| now / 1000 * 1000;
-        "readings are seconds", all: reading = |now| now / 1000;
-        "readings are one unit late", all: reading = |now| now.saturating_add(1);
-        "readings are one unit early", all: reading = |now| now.saturating_sub(1);
+        "readings have 32 bits", all: reading = |now, _| now % (1 << 32);
+        "readings have 40 bits", all: reading = |now, _| now % (1 << 40);
+        "readings have 48 bits", all: reading = |now, _| now % (1 << 48);
+        "readings have 53 bits", all: reading = |now, _| now % (1 << 53);
+        "readings have 63 bits", all: reading = |now, _| now % (1 << 63);
+        "the first reading has 53 bits", all: reading = |at, first| if first { at % (1 << 53) } else { at };
+        "the first reading has 63 bits", all: reading = |at, first| if first { at % (1 << 63) } else { at };
+        "readings are whole seconds", all: reading = |now, _| now / 1000 * 1000;
+        "readings are seconds", all: reading = |now, _| now / 1000;
+        "readings are one unit late", all: reading = |now, _| now.saturating_add(1);
+        "readings are one unit early", all: reading = |now, _| now.saturating_sub(1);
         "microseconds are read as milliseconds", sets_clock:
-            config = |config| config["clock"] = json!("ms");
+            config = |config, _| config["clock"] = json!("ms");
         "milliseconds are read as microseconds", sets_clock:
-            config = |config| config["clock"] = json!("us");
+            config = |config, _| config["clock"] = json!("us");
     }
     "rounding" {
         "readings are rounded up to ticks", long_ticks: tick = u64::div_ceil;
@@ -169,9 +184,17 @@ bugs! { GeneratorRules:
         "an ID that is resumed after is not compared", all: ceiling_of_resumed = false;
         "all generators have the last one that was set", all: shares_ceilings = true;
         "the ceiling is compared in seconds", all: reached = |at, ceiling| at / 1000 >= ceiling / 1000;
-        "the ceiling can't be raised", all: replaced = |old, new| old.map_or(new, |old| old.min(new));
-        "the ceiling can't be lowered", all: replaced = |old, new| old.map_or(new, |old| old.max(new));
-        "the first ceiling stays", all: replaced = |old, new| old.unwrap_or(new);
+        "the ceiling can't be raised", all: replaced = |old, new, _| old.map_or(new, |old| old.min(new));
+        "the ceiling can't be lowered", all: replaced = |old, new, _| old.map_or(new, |old| old.max(new));
+        "the first ceiling stays", all: replaced = |old, new, _| old.unwrap_or(new);
+        "a ceiling beyond the last timestamp is that timestamp", all: replaced = |_, new, last| new.min(last);
+        "a failed draw removes it", all: removes_ceiling = |error, _| error == "rng";
+        "a failed draw for the first ID removes it", all:
+            removes_ceiling = |error, is_behind| error == "rng" && is_behind.is_none();
+        "a failed draw while starting over removes it", all:
+            removes_ceiling = |error, is_behind| error == "rng" && is_behind == Some(true);
+        "a failed draw restores the one before", all: restores_ceiling = |error| error == "rng";
+        "a rollback beyond the allowance removes it", all: removes_ceiling = |error, _| error == "rollback";
         "the reading is not compared", all: ceiling_of_reading = false;
         "the last ID is not compared", all: ceiling_of_last = false;
         "an overflow crosses it", goes_on: ceiling_of_overflow = false;
@@ -206,6 +229,8 @@ bugs! { GeneratorRules:
         "a failed draw repeats the last ID", all: repeats = |error| error == "rng";
     }
     "errors" {
+        "a failed draw while starting over forgets an overflow", reports_overflows:
+            forgets = |_, overflowed| overflowed;
         "a rollback repeats the last ID", all: repeats = |error| error == "rollback";
         "an overflow repeats the last ID", all: repeats = |error| error == "overflow";
         "a reading out of range repeats the last ID", all: repeats = |error| error == "out_of_range";
@@ -225,12 +250,12 @@ bugs! { GeneratorRules:
     }
     "nodes" {
         "the node id is 0", sets_node: fixed = &[("node_id", 0), ("scalability", 0)];
-        "the node id loses its uppermost bit", sets_node_id: config = |config| {
+        "the node id loses its uppermost bit", sets_node_id: config = |config, _| {
             let bits = number(config, "node_id_bits").max(number(config, "node_id_size"));
             config["node_id"] = json!(number(config, "node_id") & !((1 << bits) >> 1));
         };
         "the scalability has four bits", sets_scalability:
-            config = |config| config["scalability"] = json!(number(config, "scalability") % 16);
+            config = |config, _| config["scalability"] = json!(number(config, "scalability") % 16);
         "the node id has the usual size", sets_node_id_size: fixed = &[("node_id_size", 8)];
         "the node id has no bits", sets_node_id_bits: fixed = &[("node_id_bits", 0), ("node_id", 0)];
         "there is no extension of the counter", sets_counter_extension_bits:
@@ -247,18 +272,39 @@ bugs! { GeneratorRules:
             range = |range| range.max -= u64::from(range.key != "allowance_ms");
         "one less than the smallest setting is accepted", sets_above_0: range = |range| range.min = 0;
         "the smallest settings are refused", sets_anything: range = |range| range.min += 1;
-        "fractions of a number are dropped", all: config = |config| {
+        "fractions of a number are dropped", all: config = |config, _| {
             for value in config.values_mut().filter(|value| value.is_f64()) {
                 let whole = value.to_string().split('.').next().and_then(|whole| whole.parse::<u64>().ok());
                 *value = json!(whole);
             }
         };
         "a negative allowance is none", all:
-            config = |config| config["allowance_ms"] = json!(config["allowance_ms"].as_u64().unwrap_or(0));
+            config = |config, _| config["allowance_ms"] = json!(config["allowance_ms"].as_u64().unwrap_or(0));
     }
     "resuming" {
         "all generators continue after the same ID", all: shares_last = true;
-        "the ID to resume after is ignored", all: config = |config| config["resume_after"] = Value::Null;
+        "the ID to resume after is ignored", all: config = |config, _| config["resume_after"] = Value::Null;
+        "it is ignored without an allowance", all:
+            config = |config, _| ignore_if(number(config, "allowance_ms") == 0, config);
+        "it is ignored if it is the smallest ID", generates_ends:
+            config = |config, layout| ignore_if(config["resume_after"] == layout.text(&layout.min()), config);
+        "it is ignored if it is the largest ID", generates_ends:
+            config = |config, layout| ignore_if(config["resume_after"] == layout.text(&layout.max()), config);
+        "it is ignored in the years 2109 to 2527", all: config = |config, layout| {
+            let unix_ms = layout.resumed(config).map_or(0, |fields| (layout.unix_ms)(tick(fields[0])));
+            ignore_if((1 << 42..1 << 44).contains(&unix_ms), config);
+        };
+        "its fields are read as floating-point numbers", counts_above_53_bits: config = |config, layout| {
+            let fields = layout.resumed(config).into_iter().flatten().map(|value| rounded(value).into());
+            let fields: Vec<_> = fields.zip(layout.values(&layout.max())).map(|(field, max)| max.min(field)).collect();
+            if !fields.is_empty() {
+                config["resume_after"] = json!(layout.text(&layout.int(&fields)));
+            }
+        };
+        "a generator that can start over starts over first", all:
+            starts_over_first = |behind, configured| configured && behind == 0;
+        "starting over resumes again", all: resumes_again = true;
+        "a failed draw while starting over forgets the ID", all: forgets = |is_resumed, _| is_resumed;
         "no ID can be resumed after", all: resumes = |_, _| false;
         "the node 0 resumes after an ID of any node", sets_node: resumes = |makes, config| {
             let node = config.get("node_id").or(config.get("scalability"));

@@ -42,6 +42,7 @@ impl Traces {
         for (_, sampling, of_kind) in WALKS {
             self.ceiling_walk(sampling, of_kind);
         }
+        self.shared(first_id, include_str!("ceilings-after-errors.txt"), &[("$FULL", exhaust)]);
     }
 
     /// Adds a long random trace whose ceiling moves around the readings.
@@ -75,6 +76,7 @@ impl Traces {
         // ULID draws nothing within a tick.
         let in_tick = self.fields.get(1..).and_then(<[_]>::last).copied();
         let words = [("$ID", Some(id)), ("$LAST", Some(last)), ("$FIELD", in_tick)];
+        self.shared(first_id, include_str!("resuming-in-2200.txt"), &words);
         self.shared(first_id, include_str!("resuming.txt"), &words);
     }
 }

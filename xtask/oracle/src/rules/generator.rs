@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::Range;
+use crate::layout::Layout;
 
 rules! {
     /// The decisions of a generator. Timestamps and readings are in ticks unless the name states a different unit.
@@ -11,14 +12,18 @@ rules! {
     /// The numbers that the generator uses instead of its configuration.
     fixed: &'static [(&'static str, u64)] = &[];
     /// The configuration that the generator uses.
-    config: fn(config: &mut Map<String, Value>) = |_| {};
+    config: fn(config: &mut Map<String, Value>, layout: &Layout) = |_, _| {};
     /// The range of a number in a configuration.
     range: fn(range: &mut Range) = |_| {};
     /// Whether the generator resumes after the ID in its configuration. `makes` checks whether the generator can
     /// generate the same ID a number of ticks later.
     resumes: fn(makes: &dyn Fn(i8) -> bool, config: &Map<String, Value>) -> bool = |makes, _| makes(0);
-    /// The reading that the generator sees.
-    reading: fn(reading: u64) -> u64 = |reading| reading;
+    /// Whether the first call after resuming starts over, given how far the reading is behind, and `on_rollback`.
+    starts_over_first: fn(behind: u64, configured: bool) -> bool = |_, _| false;
+    /// Whether a generator that starts over resumes again, if the reading is within the allowance of the ID.
+    resumes_again: bool = false;
+    /// The reading that the generator sees, given whether it is the reading for the first ID.
+    reading: fn(reading: u64, is_first: bool) -> u64 = |reading, _| reading;
     /// The tick of a reading, given the length of a tick in the reading's unit.
     tick: fn(reading: u64, length: u64) -> u64 = |reading, length| reading / length;
     /// The tick since the epoch, if the reading is not before it.
@@ -50,8 +55,12 @@ rules! {
 
     /// Whether a timestamp has reached the ceiling.
     reached: fn(unix_ms: u64, ceiling: u64) -> bool = |unix_ms, ceiling| unix_ms >= ceiling;
-    /// The ceiling after a new ceiling is set, given the old ceiling.
-    replaced: fn(old: Option<u64>, new: u64) -> u64 = |_, new| new;
+    /// The ceiling after a new ceiling is set, given the old ceiling and the time of the last timestamp.
+    replaced: fn(old: Option<u64>, new: u64, last: u64) -> u64 = |_, new, _| new;
+    /// Whether this error removes the ceiling, given whether the reading is before the reading for the last ID, if any.
+    removes_ceiling: fn(error: &str, is_behind: Option<bool>) -> bool = |_, _| false;
+    /// Whether this error restores the ceiling of the call before.
+    restores_ceiling: fn(error: &str) -> bool = |_| false;
     /// Whether the ceiling is compared with the reading.
     ceiling_of_reading: bool = true;
     /// Whether the ceiling is compared with the last ID.
@@ -112,6 +121,8 @@ rules! {
     /// Whether the new state is kept even if the call fails with this error. `is_resumed` is `true` if the generator
     /// has generated no ID since it resumed after an ID.
     keeps_failed: fn(error: &str, is_resumed: bool) -> bool = |_, _| false;
+    /// Whether a failed draw while starting over removes the last ID, given whether the call before overflowed.
+    forgets: fn(is_resumed: bool, overflowed: bool) -> bool = |_, _| false;
     /// Whether the last ID is returned instead of this error.
     repeats: fn(error: &str) -> bool = |_| false;
 }
