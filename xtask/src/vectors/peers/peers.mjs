@@ -168,7 +168,7 @@ async function trace(peer, test) {
     source.turnTo(step);
     let found;
     try {
-      found = stepAt(step.now)?.toString() ?? "rollback";
+      found = stepAt(Number(step.now))?.toString() ?? "rollback";
     } catch (error) {
       const names = ["overflow", "out_of_range"];
       found = error.message === "the source fails" ? "rng" : names.includes(step.error) ? step.error : `${error}`;

@@ -326,7 +326,7 @@ def trace(peer, case):
     for index, step in enumerate(case["steps"]):
         source.draws, source.fault = dict(step["draws"]), None
         try:
-            id = step_at(step["now"])
+            id = step_at(int(step["now"]))
             found = str(id) if id is not None else "rollback"
         except OSError:
             found = "rng"
@@ -345,7 +345,7 @@ def times_and_order(peer, case):
         raise Skip
     step_at, last = peer.with_own_source(), ""
     for step in case["steps"]:
-        found, timestamp = str(step_at(step["now"])), step["text"][:13]
+        found, timestamp = str(step_at(int(step["now"]))), step["text"][:13]
         if found[14] != "7" or found[19] not in "89ab":
             return "a wrong version or variant"
         if found[:13] != timestamp:

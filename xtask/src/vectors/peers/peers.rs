@@ -247,7 +247,7 @@ fn trace(generator: fn(&Value, Draws) -> Step, case: &Value) -> Option<String> {
     let mut make = generator(&case["config"], draws.clone());
     list(&case["steps"]).enumerate().find_map(|(index, step)| {
         *draws.borrow_mut() = step["draws"].as_object().unwrap().values().filter_map(Value::as_u64).collect();
-        let found = catch_unwind(AssertUnwindSafe(|| make(step["now"].as_u64().unwrap())));
+        let found = catch_unwind(AssertUnwindSafe(|| make(reading(step))));
         let error = step["error"].as_str();
         let agrees = match &found {
             // Their only other error is a panic.
@@ -260,11 +260,16 @@ fn trace(generator: fn(&Value, Draws) -> Step, case: &Value) -> Option<String> {
     })
 }
 
+/// Returns the reading of a step, which is a decimal string above 2^53 - 1.
+fn reading(step: &Value) -> u64 {
+    step["now"].as_u64().unwrap_or_else(|| step["now"].as_str().unwrap().parse().unwrap())
+}
+
 /// Compares what does not depend on random numbers: version, variant, timestamps and order.
 fn times_and_order(mut make: Step, case: &Value) -> Option<String> {
     let mut last = String::new();
     list(&case["steps"]).find_map(|step| {
-        let (found, text) = (make(step["now"].as_u64().unwrap()).unwrap(), step["text"].as_str().unwrap());
+        let (found, text) = (make(reading(step)).unwrap(), step["text"].as_str().unwrap());
         let difference = match found[..13].cmp(&text[..13]) {
             _ if &found[14..15] != "7" || !"89ab".contains(&found[19..20]) => "a wrong version or variant",
             Ordering::Greater => "a timestamp ahead of the clock and of the last ID",
