@@ -32,7 +32,7 @@ BEGIN
         SET message = CONCAT('expected a version 7 UUID, found ', digits);
         SIGNAL SQLSTATE '22018' SET MESSAGE_TEXT = message;
     ELSEIF LOCATE(SUBSTR(digits, 17, 1), '89AB') = 0 THEN
-        SET message = CONCAT('expected a UUID of the variant 8, 9, A or B, found ', digits);
+        SET message = CONCAT('expected a UUID with variant 8, 9, A or B, found ', digits);
         SIGNAL SQLSTATE '22018' SET MESSAGE_TEXT = message;
     END IF;
     RETURN id;

@@ -10,7 +10,7 @@ BEGIN
         RAISE EXCEPTION 'expected a version 7 UUID, found % with the digit % at byte 14', id, substr(text, 15, 1)
             USING ERRCODE = 'invalid_binary_representation';
     ELSIF substr(text, 20, 1) NOT IN ('8', '9', 'a', 'b') THEN
-        RAISE EXCEPTION 'expected a UUID of the variant 8, 9, a or b, found % with the digit % at byte 19', id, substr(text, 20, 1)
+        RAISE EXCEPTION 'expected a UUID with variant 8, 9, a or b, found % with the digit % at byte 19', id, substr(text, 20, 1)
             USING ERRCODE = 'invalid_binary_representation';
     END IF;
     RETURN id;

@@ -133,7 +133,12 @@ pub(crate) fn assert_names_typed_fault(
             if scheme.name == "uuid7"
                 && b"0123456789abcdefghjkmnpqrstvwxyz".contains(&text.as_bytes()[position]) =>
         {
-            "expected a UUID of ".to_owned()
+            if position == first + 10 {
+                "expected a version 7 UUID, "
+            } else {
+                "expected a UUID with variant "
+            }
+            .to_owned()
         }
         _ => {
             let position = position.map(|position| position - first);

@@ -219,7 +219,7 @@ fn every_string_and_bytes_are_visited<I: Id + DeserializeOwned>() {
 
     let expected = match prefix::<I>() {
         "" => "expected a".to_owned(),
-        prefix => format!("expected `{prefix}` and "),
+        prefix => format!("expected `{prefix}` followed by "),
     };
     let length = bytes.len();
     let refused = |read: Result<I, Error>, words: &str| {

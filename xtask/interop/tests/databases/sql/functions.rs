@@ -208,7 +208,7 @@ pub(crate) fn check_prefixes(database: &Database, dialect: &Dialect) {
         ("ord_01h455vb4pex5vsknk084sn02q", format!("use uuid7_{from_typed}(text, prefix)")),
         // A different version, and a different variant.
         ("0123456789abcdefghjkmnpqrs", "expected a version 7 UUID, found ".to_owned()),
-        ("01h455vb4pex5zsknk084sn02q", "expected a UUID of the variant".to_owned()),
+        ("01h455vb4pex5zsknk084sn02q", "expected a UUID with variant".to_owned()),
     ] {
         check_errors(database, &[(&format!("{schema}uuid7_from_suffix('{suffix}')"), &expected)]);
     }

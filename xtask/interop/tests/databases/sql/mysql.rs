@@ -124,7 +124,7 @@ fn refuses_wrong_data() {
         ("uuid7_time(x'919108f752d143209bacf847db4148a8')", "expected a version 7 UUID, found 919108F752D1"),
         (
             "uuid7_text(x'017f22e279b07cc3d8c4dc0c0c07398f')",
-            "expected a UUID of the variant 8, 9, A or B, found",
+            "expected a UUID with variant 8, 9, A or B, found",
         ),
         ("uuid7_from_parts(0, 4096, '0000000000000000')", "rand_a is 4096, expected 0 to 4095"),
         ("uuid7_from_parts(0, 0, '4000000000000000')", "expected 16 hex digits, the first from 0 to 3"),
