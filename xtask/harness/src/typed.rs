@@ -21,15 +21,17 @@ macro_rules! kinds {
 
         $(#[$about])*
         pub(crate) fn $find<I: SchemeId>(kind: (&str, &str)) -> Option<Functions<I>> {
-            $(if kind == ($kind::PREFIX, text_forms($kind::TEXT_FORMS)) {
-                return Some(Functions {
-                    read: |text| Typed::<I, $kind>::try_from_str(text).map(Typed::id),
-                    write: |id| Typed::<I, $kind>::from_id(id).encode(),
-                });
-            })+
-            None
+            [$(of_kind::<I, $kind>),+].iter().find_map(|of_kind| of_kind(kind))
         }
     };
+}
+
+/// Returns the functions of a kind if it has this prefix and these text forms.
+fn of_kind<I: SchemeId, K: Kind>(kind: (&str, &str)) -> Option<Functions<I>> {
+    (kind == (K::PREFIX, text_forms(K::TEXT_FORMS))).then_some(Functions {
+        read: |text| Typed::<I, K>::try_from_str(text).map(Typed::id),
+        write: |id| Typed::<I, K>::from_id(id).encode(),
+    })
 }
 
 /// Returns the name of text forms in a case.
@@ -62,8 +64,8 @@ kinds! {
 }
 
 kinds! {
-    /// The kinds that only 16-byte IDs can have.
-    uuid:
+    /// The kinds that only 16-byte IDs can have, except the next.
+    uuid_or_compact:
     Uuid = uuid;
     OrderOrUuid = "ord" | uuid;
     UuidOrOrder = uuid | "ord";
@@ -71,6 +73,20 @@ kinds! {
     UuidOrNoPrefix = uuid | "";
     CustomersOrUuid = "customers" | uuid;
     UuidOrCustomer = uuid | "customerid";
+}
+
+/// A kind whose prefix no string has.
+enum Hidden {}
+
+impl Kind for Hidden {
+    const NAME: &'static str = "Hidden";
+    const PREFIX: &'static str = "ord";
+    const TEXT_FORMS: TextForms = TextForms::Uuid;
+}
+
+/// The kinds that only 16-byte IDs can have.
+pub(crate) fn uuid<I: SchemeId>(kind: (&str, &str)) -> Option<Functions<I>> {
+    uuid_or_compact(kind).or_else(|| of_kind::<I, Hidden>(kind))
 }
 
 /// Finds the kind of a case, or reports that it is missing.
