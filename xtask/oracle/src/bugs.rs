@@ -58,6 +58,7 @@ enum Change {
     NodeSpec(fn(&mut NodeSpecRules)),
     Typed(fn(&mut TypedRules)),
     AfterPrefix(fn(&mut CodecRules)),
+    InUuid(fn(&mut CodecRules)),
 }
 
 impl Bug {
@@ -67,6 +68,11 @@ impl Bug {
         match (self.change, scheme.typed) {
             (Change::AfterPrefix(_), Some(layout)) => {
                 (self.has)(&Scheme { layout, alternative: None, ..*scheme })
+            }
+            (Change::InUuid(_), _) => {
+                // A layout is `'static`. The program ends soon, so leaking is fine.
+                let layout = Box::leak(Box::new(scheme.uuid()));
+                layout.bits() == 128 && (self.has)(&Scheme { layout, alternative: None, ..*scheme })
             }
             _ => (self.has)(scheme),
         }
@@ -82,6 +88,7 @@ impl Bug {
             Change::NodeSpec(change) => change(&mut rules.node_spec),
             Change::Typed(change) => change(&mut rules.typed),
             Change::AfterPrefix(change) => rules.typed.after = change,
+            Change::InUuid(change) => rules.typed.in_uuid = change,
         }
         Port::new(scheme, rules)
     }
@@ -95,8 +102,8 @@ const OF_CODECS: &[Kind] = &[Kind::Codec, Kind::Refused, Kind::Order];
 /// The kinds for generators.
 const OF_GENERATORS: &[Kind] = &[Kind::Generator, Kind::Refused];
 
-/// The groups of codec bugs that ports can also have only in the text after a prefix.
-const AFTER_PREFIX: [&str; 7] =
+/// The groups of codec bugs that ports can also have only in the text after a prefix, or only in UUIDs.
+const OF_TEXT: [&str; 7] =
     ["fields", "alphabet", "case folding", "characters", "length", "overflow", "reasons"];
 
 /// Returns all bugs, in groups.
@@ -108,15 +115,21 @@ pub fn bugs() -> impl Iterator<Item = Bug> {
         .chain(of_rows(node_spec::BUGS, &[Kind::NodeSpec], Change::NodeSpec))
         .chain(of_rows(typed::BUGS, &[Kind::Typed], Change::Typed))
         .chain(of_rows(kinds::BUGS, &[Kind::Typed], Change::Typed))
-        .chain(after_prefix())
+        .chain(of_text("after a prefix", Change::AfterPrefix))
+        .chain(of_text("in a UUID", Change::InUuid))
 }
 
-/// Returns the codec bugs in the text after a prefix, which has no underscore.
-fn after_prefix() -> impl Iterator<Item = Bug> {
+/// Returns the codec bugs in some text of typed IDs. After a prefix, it has no underscore.
+fn of_text(group: &'static str, change_of: fn(fn(&mut CodecRules)) -> Change) -> impl Iterator<Item = Bug> {
     let of_codecs = [codec::BUGS, layouts::BUGS].into_iter();
-    let bugs = of_codecs.flat_map(|rows| of_rows(rows, &[Kind::Typed], Change::AfterPrefix));
-    bugs.filter(|bug| AFTER_PREFIX.contains(&bug.group) && bug.name != "underscores are ignored")
-        .map(|bug| Bug { group: "after a prefix", ..bug })
+    let bugs = of_codecs.flat_map(move |rows| of_rows(rows, &[Kind::Typed], change_of));
+    let is_possible = |bug: &Bug| {
+        let has_underscore =
+            ["underscores are ignored", "the prefix of a kind is ignored"].contains(&bug.name);
+        !has_underscore || !matches!(bug.change, Change::AfterPrefix(_))
+    };
+    let bugs = bugs.filter(move |bug| OF_TEXT.contains(&bug.group) && is_possible(bug));
+    bugs.map(move |bug| Bug { group, ..bug })
 }
 
 fn of_rows<R>(
@@ -142,11 +155,11 @@ mod tests {
     /// have to apply to the text after a prefix.
     #[test]
     fn each_bug_applies_to_a_scheme() {
-        for bug in bugs().filter(|bug| !matches!(bug.change, Change::AfterPrefix(_))) {
+        for bug in bugs().filter(|bug| !matches!(bug.change, Change::AfterPrefix(_) | Change::InUuid(_))) {
             let applies = SCHEMES.into_iter().any(|scheme| bug.applies(scheme));
             assert!(applies, "{}: {}: no scheme can have this bug", bug.group, bug.name);
         }
-        for group in AFTER_PREFIX {
+        for group in OF_TEXT {
             let mut rows = codec::BUGS.iter().chain(layouts::BUGS);
             assert!(rows.any(|row| row.0 == group), "{group}: codecs have no such group of bugs");
         }

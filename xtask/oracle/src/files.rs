@@ -25,9 +25,8 @@ impl Scheme {
             }
             Kind::Order => self.of_cases(kind, order_cases(self)),
             Kind::Typed => {
-                let (mut flags, mut valid, mut invalid) = typed_cases(self);
+                let (flags, mut valid, mut invalid) = typed_cases(self);
                 if self.layout.bits() == 128 {
-                    flags.push(kind_cases::FLAG);
                     valid.extend(kind_cases::valid(self));
                     invalid.extend(kind_cases::invalid(self));
                 }

@@ -39,6 +39,7 @@ pub mod schema;
 mod scheme;
 pub mod schemes;
 mod strings;
+mod text_form;
 #[cfg(feature = "bugs")]
 pub mod trial;
 mod typed_cases;

@@ -4,23 +4,12 @@ use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use crate::codec_cases::{other_cases, random_ints};
-use crate::format::{Case, OrderCase};
+use crate::format::{Case, Kind, OrderCase};
 use crate::layout::Layout;
 use crate::origin::Origin;
 use crate::scheme::{Flags, Scheme};
-
-/// The meaning of each flag of a list.
-const FLAGS: &[(&str, &str)] = &[
-    ("words", "IDs on both sides of the sign and of the ends of 16, 32, 64 and 128 bits"),
-    ("bytes", "IDs that a comparison in the wrong byte order, or of signed bytes, gets wrong"),
-    ("digits", "IDs that differ in one digit"),
-    ("fields", "an earlier field counts more than all that follow it"),
-    ("neighbours", "IDs that differ by 1, which a floating-point number can't tell apart"),
-    ("repeated", "the same ID more than once"),
-    ("other_forms", "not all of the shuffled texts are canonical"),
-    ("random", "integers from a fixed seed"),
-];
+use crate::strings::flags;
+use crate::text_form::{other_cases, random_ints};
 
 /// Builds the cases of one scheme.
 struct OrderCases<'a> {
@@ -67,19 +56,12 @@ pub(crate) fn order_cases(scheme: &Scheme) -> (Flags, Vec<Case<OrderCase>>) {
         cases.push("digits", &format!("each digit, {place} digits from the end"), digits);
     }
 
-    let largest = layout.values(&max);
-    let fields = (0..largest.len() - 1).flat_map(|index| {
-        let with = |value: u32, rest: &dyn Fn(usize) -> BigUint| {
-            let value_at = |at| match at {
-                at if at < index => BigUint::ZERO,
-                at if at == index => value.into(),
-                at => rest(at),
-            };
-            layout.int(&(0..largest.len()).map(value_at).collect::<Vec<_>>())
-        };
-        [with(1, &|at| largest[at].clone()), with(2, &|_| BigUint::ZERO)]
+    // 1 in a field before ones, and 2 before zeros.
+    let fields = (1..layout.fields.len()).flat_map(|next| {
+        let after: u32 = layout.fields[next..].iter().map(|(_, bits)| bits).sum();
+        [(one() << (after + 1)) - 1_u32, one() << (after + 1)]
     });
-    cases.push("fields", "each field against all that follow it", fields.collect::<Vec<_>>());
+    cases.push("fields", "each field against all that follow it", fields);
 
     let near = [BigUint::ZERO, one() << 53_u32, max.clone() / 3_u32, max.clone() - 3_u32];
     let neighbours = near.iter().flat_map(|int| (0..4_u32).map(move |more| int + more));
@@ -100,7 +82,7 @@ pub(crate) fn order_cases(scheme: &Scheme) -> (Flags, Vec<Case<OrderCase>>) {
             *text = alternative.text(&layout.int_of_text(text).unwrap_or_default());
         }
     }
-    (FLAGS.to_vec(), cases.cases)
+    (flags(Kind::Order), cases.cases)
 }
 
 impl OrderCases<'_> {

@@ -15,7 +15,7 @@ use crate::rules::{CodecRules, GeneratorRules, Rules};
 use crate::scheme::{Lenient, Scheme};
 
 /// Our rule against signs and quotes, with a decoder that trims them.
-const AROUND: Lenient =
+pub(crate) const AROUND: Lenient =
     (Origin::Ours("Whitespace, signs, and all other characters around the digits"), |text| {
         text.trim_matches(|character: char| !character.is_alphanumeric()).to_owned()
     });
@@ -23,7 +23,7 @@ const AROUND: Lenient =
 /// A port of a scheme.
 pub struct Port<'a> {
     scheme: &'a Scheme,
-    rules: Rules,
+    pub(crate) rules: Rules,
     /// The model and the ceiling of a port whose generators share them.
     shared: Rc<RefCell<Shared>>,
 }
@@ -309,10 +309,10 @@ impl<'a> Port<'a> {
         let is_allowed =
             prefix.char_indices().all(|(at, character)| (rules.is_allowed)(prefix, at, character));
         let is_kind = is_allowed && prefix.len() <= rules.longest && (rules.is_prefix)(prefix);
-        if rules.kind_first && !is_kind {
+        if (rules.kind_first)(forms) && !is_kind {
             return Err(("kind", None));
         }
-        if forms == "uuid" || !forms.is_empty() && (rules.is_uuid)(text) {
+        if (rules.is_uuid)(forms, text) {
             return self.in_uuid().read(text);
         }
         let (found, rest) = (rules.split)(text);
@@ -330,13 +330,13 @@ impl<'a> Port<'a> {
     #[must_use]
     pub fn typed_text(&self, (prefix, forms): (&str, &str), int: &BigUint) -> String {
         if (self.rules.typed.writes_uuid)(forms) {
-            return self.in_uuid().text(int);
+            return (self.rules.typed.uuid)((prefix, forms), self.in_uuid().text(int));
         }
         (self.rules.typed.joined)(prefix, &self.after_prefix().text(int))
     }
 
     /// Returns the port for the UUID with the same bytes.
-    fn in_uuid(&self) -> Self {
+    pub(crate) fn in_uuid(&self) -> Self {
         let mut rules = self.rules;
         rules.codec = CodecRules::right(self.scheme.uuid(), None);
         (rules.typed.in_uuid)(&mut rules.codec);
@@ -344,7 +344,7 @@ impl<'a> Port<'a> {
     }
 
     /// Returns the port for the part after a prefix.
-    fn after_prefix(&self) -> Self {
+    pub(crate) fn after_prefix(&self) -> Self {
         let mut rules = self.rules;
         if let Some(layout) = self.scheme.typed {
             rules.codec = CodecRules::right(*layout, None);

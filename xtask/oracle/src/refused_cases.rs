@@ -3,24 +3,12 @@
 use num_bigint::{BigInt, BigUint};
 use serde_json::{Map, Value, json};
 
-use crate::format::{Case, Form, MAX_NUMBER, RefusedCase, json_integer};
+use crate::format::{Case, Form, Kind, MAX_NUMBER, RefusedCase, json_integer};
 use crate::layout::Layout;
 use crate::model::number;
 use crate::port::Port;
 use crate::rules::Range;
 use crate::scheme::{Flags, Scheme};
-
-/// The meaning of each flag of a rejected value.
-const FLAGS: &[(&str, &str)] = &[
-    ("too_large", "above the largest"),
-    ("wraps", "gives a small value in a port that drops the excess bits"),
-    ("negative", "below 0"),
-    ("constant", "a field that is the same in every ID has another value"),
-    ("not_an_integer", "between two integers"),
-    ("length", "the number of bytes differs from an ID's"),
-    ("config", "no generator has this configuration"),
-    ("resume", "no generator with this configuration makes the ID to resume after"),
-];
 
 /// Returns the cases derived from the layout, then the configuration cases, with the meanings of their flags.
 pub(crate) fn refused_cases(
@@ -28,14 +16,6 @@ pub(crate) fn refused_cases(
     not_resumed: Vec<(Map<String, Value>, String)>,
 ) -> (Flags, Vec<Case<RefusedCase>>) {
     let layout = scheme.layout;
-    let flags = |int: &BigInt| flags(int, &(layout.limit)(), layout.bits());
-    let ints = |ints: Vec<(BigInt, String)>| {
-        ints.into_iter().map(|(int, comment)| (json!(int.to_string()), flags(&int), comment)).collect()
-    };
-    let bytes = |ints: Vec<(BigInt, String)>| {
-        let bytes = |int: &BigInt| json!(layout.bytes(int.magnitude()));
-        ints.into_iter().map(|(int, comment)| (bytes(&int), flags(&int), comment)).collect()
-    };
     let port = Port::right(scheme);
     let group = |first_id: u32, from, wrong: Option<&str>, values: Vec<Refused>| {
         let cases = (first_id..).zip(values).map(|(id, (value, flags, comment))| {
@@ -48,15 +28,20 @@ pub(crate) fn refused_cases(
         });
         cases.collect::<Vec<_>>()
     };
-    let mut cases: Vec<Case<RefusedCase>> = [
-        group(1, Form::Int, None, ints(large_ints(layout))),
-        group(100, Form::Int, None, ints(negative_ints(layout))),
-        group(200, Form::Int, None, ints(constants(layout))),
-        group(1000, Form::Bytes, None, wrong_lengths(layout)),
-        group(1100, Form::Bytes, None, bytes(large_bytes(layout))),
-        group(1200, Form::Bytes, None, bytes(constants(layout))),
-    ]
-    .concat();
+    let mut cases = group(1000, Form::Bytes, None, wrong_lengths(layout));
+    for (first_id, from, ints) in [
+        (1, Form::Int, large_ints(layout)),
+        (100, Form::Int, negative_ints(layout)),
+        (200, Form::Int, constants(layout)),
+        (1100, Form::Bytes, large_bytes(layout)),
+        (1200, Form::Bytes, constants(layout)),
+    ] {
+        let values = ints.into_iter().map(|(int, comment)| {
+            let value = if from == Form::Int { int.to_string() } else { layout.bytes(int.magnitude()) };
+            (value.into(), flags(&int, &(layout.limit)(), layout.bits()), comment)
+        });
+        cases.extend(group(first_id, from, None, values.collect()));
+    }
     for (first_id, index) in (2000..).step_by(100).zip(0..layout.fields.len()) {
         cases.extend(group(first_id, Form::Fields, Some(layout.fields[index].0), fields(layout, index)));
     }
@@ -66,8 +51,9 @@ pub(crate) fn refused_cases(
     for (first_id, key) in (3100..).step_by(100).zip(keys) {
         cases.extend(group(first_id, Form::Config, Some(key), out_of_range(scheme, key)));
     }
+    cases.sort_by_key(|case| case.id);
     assert!(cases.is_sorted_by(|one, next| one.id < next.id), "a group has grown into the next");
-    (FLAGS.to_vec(), cases)
+    (crate::strings::flags(Kind::Refused), cases)
 }
 
 /// A value with its flags and a comment.
@@ -124,16 +110,14 @@ fn large_ints(layout: &Layout) -> Vec<(BigInt, String)> {
         (limit.clone(), "the largest value plus one".to_owned()),
         (&limit * 2 - 1, "twice the largest value plus one".to_owned()),
     ];
-    for bits in [63, 64, 127, 128, 160, 192, 256].into_iter().filter(|bits| *bits <= layout.bits() + 96) {
-        let power = BigInt::from(1) << bits;
-        for (int, comment) in [
-            (&power - 1, format!("2^{bits} − 1")),
-            (power.clone(), format!("2^{bits}")),
-            (power + 12_345, format!("2^{bits} + 12345")),
-        ] {
-            if int >= limit && !large.iter().any(|(known, _)| *known == int) {
-                large.push((int, comment));
-            }
+    let powers = [63, 64, 127, 128, 160, 192, 256].into_iter().filter(|bits| *bits <= layout.bits() + 96);
+    let around = powers.flat_map(|bits| {
+        [(-1, " − 1"), (0, ""), (12_345, " + 12345")]
+            .map(|(more, what)| ((BigInt::from(1) << bits) + more, format!("2^{bits}{what}")))
+    });
+    for (int, comment) in around.filter(|(int, _)| *int >= limit) {
+        if !large.iter().any(|(known, _)| *known == int) {
+            large.push((int, comment));
         }
     }
     large
@@ -171,6 +155,7 @@ fn wrong_lengths(layout: &Layout) -> Vec<Refused> {
     let (text, id) = (layout.text(&ordinary(layout)), layout.bytes(&ordinary(layout)));
     let ascii = |text: &str| text.bytes().map(|byte| format!("{byte:02x}")).collect::<String>();
     let digits = id.len();
+    let other_digits = if digits == 40 { 32 } else { 40 };
     let lengths = [
         (String::new(), "no byte"),
         (id[..2].to_owned(), "one byte"),
@@ -183,6 +168,8 @@ fn wrong_lengths(layout: &Layout) -> Vec<Refused> {
         (id.repeat(2), "two IDs"),
         (ascii(&text), "the text of an ID"),
         (ascii(&id), "the hex digits of an ID"),
+        (ascii("00112233-4455-6677-8899-aabbccddeeff"), "the text of a UUID"),
+        (id.repeat(3)[..other_digits].to_owned(), "as many bytes as an ID of another scheme"),
     ];
     lengths.into_iter().map(|(bytes, what)| (json!(bytes), &["length"][..], what.to_owned())).collect()
 }

@@ -42,8 +42,6 @@ pub struct Scheme {
     pub(crate) published: &'static str,
     /// Strings that are not IDs, besides those that follow from the layout.
     pub(crate) no_ids: &'static str,
-    /// The meanings of the flags that only the codec cases of this scheme have.
-    pub(crate) own_flags: &'static [(&'static str, &'static str)],
     pub(crate) traces: fn(&'static Scheme) -> Vec<Case<Trace>>,
     /// The keys that only this scheme has in a `config`, with their usual values.
     pub(crate) own_config: fn() -> Value,
@@ -112,7 +110,6 @@ impl Scheme {
         lenient: None,
         published: "",
         no_ids: "",
-        own_flags: &[],
         traces: |_| Vec::new(),
         own_config: || json!({}),
         not_resumed: "",

@@ -21,7 +21,7 @@ predicates! {
 
     wide: |of| of.layout.bits() > 64;
     has_uuids: |of| of.layout.bits() == 128;
-    is_uuid7: |of| has_uuids(of) && has_constants(of);
+    below_160_bits: |of| of.layout.bits() < 160;
     /// Returns `true` if the integers don't use all bits of the bytes.
     narrow: |of| (of.layout.limit)() < BigUint::from(1_u32) << of.layout.bits();
     text_overflows: |of| of.layout.text_overflows();
@@ -39,6 +39,7 @@ predicates! {
     base36: |of| of.layout.alphabet.len() == 36;
     base32hex: |of| of.layout.alphabet.eq_ignore_ascii_case("0123456789abcdefghijklmnopqrstuv");
     crockford: |of| of.layout.alphabet.eq_ignore_ascii_case("0123456789abcdefghjkmnpqrstvwxyz");
+    lacks_o: |of| of.layout.alphabet_lacks('O');
     has_hex_form: |of| of.alternative.is_some_and(|form| form.alphabet.len() == 16);
 
     is_milliseconds: |of| [0, 1, NOW].map(of.layout.unix_ms) == [0, 1, NOW];

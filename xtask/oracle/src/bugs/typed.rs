@@ -17,6 +17,11 @@ bugs! { TypedRules:
         "a prefix has letters of all scripts": is_allowed = |_, _, it| is_allowed(it) || it.is_lowercase();
         "a prefix has digits": is_allowed = |_, _, it| is_allowed(it) || it.is_ascii_digit();
         "a prefix has hyphens": is_allowed = |_, _, it| is_allowed(it) || it == '-';
+        "only the last line of a prefix is checked":
+            is_allowed = |prefix, at, it|
+                is_allowed(it) || prefix[at..].trim_end_matches('\n').contains('\n');
+        "the length of a prefix has one byte": longest = usize::MAX, is_prefix =
+            |prefix| prefix.len() % 256 < 64 && !prefix.starts_with('_') && !prefix.ends_with('_');
         "a prefix has white space": is_allowed = |_, _, it| is_allowed(it) || it.is_whitespace();
         "a prefix has no underscore": is_prefix = |prefix| !prefix.contains('_');
         "a prefix begins with an underscore": is_prefix = |prefix| !prefix.ends_with('_');
@@ -40,7 +45,7 @@ bugs! { TypedRules:
             same = |found, prefix| found.chars().take(62).eq(prefix.chars().take(62));
         "only the first 63 characters of a prefix are compared":
             same = |found, prefix| found.chars().take(63).eq(prefix.chars().take(63));
-        "a kind is checked after the text": kind_first = false;
+        "a kind is checked after the text": kind_first = |_| false;
         "a prefix ends at the first underscore": split =
             |text| text.split_once('_').map_or((None, text), |(prefix, rest)| (Some(prefix), rest));
         "several underscores are one": split = |text| {
@@ -57,6 +62,7 @@ bugs! { TypedRules:
         "only the end of a prefix is compared": same = |found, prefix| found.ends_with(prefix);
         "only the start of a prefix is compared": same = |found, prefix| found.starts_with(prefix);
         "white space around a prefix is ignored": same = |found, prefix| found.trim() == prefix;
+        "a line feed before a prefix is ignored": same = |found, prefix| found.trim_start_matches('\n') == prefix;
         "a prefix may be incomplete": same = |found, prefix| prefix.starts_with(found);
         "no underscore is written": joined = |prefix, rest| format!("{prefix}{rest}");
         "an underscore is written without a prefix": joined = |prefix, rest| format!("{prefix}_{rest}");

@@ -13,8 +13,8 @@ rules! {
         |_, _, character| matches!(character, 'a'..='z' | '_');
     /// Whether a kind can have a prefix of allowed characters.
     is_prefix: fn(prefix: &str) -> bool = |prefix| !prefix.starts_with('_') && !prefix.ends_with('_');
-    /// Whether the prefix of the kind is checked before the string.
-    kind_first: bool = true;
+    /// Whether the prefix of a kind with these text forms is checked before the string.
+    kind_first: fn(forms: &str) -> bool = |_| true;
     /// The prefix of a string, if any, and the rest.
     split: fn(text: &str) -> (Option<&str>, &str) =
         |text| text.rsplit_once('_').map_or((None, text), |(prefix, rest)| (Some(prefix), rest));
@@ -31,10 +31,16 @@ rules! {
         |text, rest, position| text.len() - rest.len() + position;
     /// Changes the decisions for the part after a prefix.
     after: fn(rules: &mut CodecRules) = |_| {};
-    /// Whether a kind with both text forms parses a string as a UUID.
-    is_uuid: fn(text: &str) -> bool = |text| text.contains('-') && !text.contains('_');
+    /// Whether a kind with these text forms parses a string as a UUID.
+    is_uuid: fn(forms: &str, text: &str) -> bool = |forms, text| match forms {
+        "" => false,
+        "uuid" => true,
+        _ => text.contains('-') && !text.contains('_'),
+    };
     /// Whether a kind with these text forms writes UUIDs.
     writes_uuid: fn(forms: &str) -> bool = |forms| forms.starts_with("uuid");
+    /// The string of a kind that writes a UUID, given its prefix and its text forms.
+    uuid: fn(kind: (&str, &str), uuid: String) -> String = |_, uuid| uuid;
     /// Changes the decisions for UUIDs.
     in_uuid: fn(rules: &mut CodecRules) = |_| {};
 }

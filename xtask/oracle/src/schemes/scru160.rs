@@ -32,10 +32,6 @@ pub static SCRU160: Scheme = Scheme {
     published: include_str!("scru160/published.txt"),
     // The first 'T' of the base32hex form is the first digit that hex does not have.
     no_ids: include_str!("scru160/no-ids.txt"),
-    own_flags: &[
-        ("hex", "a text that is not the hex form of an ID"),
-        ("forms_mixed", "a mixture of one text form with the other, or with another encoding"),
-    ],
     traces: |scheme| Traces::of(scheme, generator::add),
     own_config: || {
         json!({

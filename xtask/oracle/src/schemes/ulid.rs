@@ -29,10 +29,6 @@ pub static ULID: Scheme = Scheme {
     lenient: Some((Ours("Aliases"), crockford)),
     published: include_str!("ulid/published.txt"),
     no_ids: include_str!("ulid/no-ids.txt"),
-    own_flags: &[(
-        "alias",
-        "a letter that Crockford's own decoder reads as a digit, or one of his check symbols: a strict parser rejects both",
-    )],
     traces: |scheme| Traces::of(scheme, add_traces),
     ..Scheme::BASE
 };

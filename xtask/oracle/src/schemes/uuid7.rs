@@ -28,10 +28,6 @@ pub static UUID7: Scheme = Scheme {
     published: include_str!("uuid7/published.txt"),
     // Other forms that UUID parsers often accept, and the RFC's examples of other versions.
     no_ids: include_str!("uuid7/no-ids.txt"),
-    own_flags: &[(
-        "other_form",
-        "a UUID in another form, or of another version: a strict parser of version 7 rejects both",
-    )],
     traces: |scheme| Traces::of(scheme, add_traces),
     not_resumed: include_str!("uuid7/not-resumed.txt"),
     ..Scheme::BASE

@@ -3,25 +3,14 @@
 use serde_json::json;
 
 use super::model::{LAYOUT, MAX_TIMESTAMP, NODE_SPEC, RESERVED};
-use crate::format::{Case, Form, InvalidNodeSpec, ValidNodeSpec};
+use crate::format::{Case, Form, InvalidNodeSpec, Kind, ValidNodeSpec};
 use crate::origin::{
     Followed,
     Origin::{Ours, Section},
 };
 use crate::port::Port;
 use crate::scheme::{Scheme, Texts};
-use crate::strings::strings;
-
-/// The meaning of each flag of a node spec.
-const FLAGS: &[(&str, &str)] = &[
-    ("published", "printed in the specification"),
-    ("decimal", "the node id in decimal"),
-    ("hex", "the node id in hex after 0x"),
-    ("node_prev", "an ID to continue after"),
-    ("range", "a number that is too large or too small"),
-    ("form", "not a node id or an ID, a slash, and a size"),
-    ("zeros", "leading zeros beyond the digits that a number may have"),
-];
+use crate::strings::{flags, strings};
 
 /// "A node spec string starts with a decimal node_id, a hexadecimal node_id prefixed by "0x", or a 12-digit node_prev
 /// SCRU64 ID value, followed by a slash and a decimal node_id_size value ranging from 1 to 23". The headings are flags.
@@ -49,7 +38,7 @@ pub(super) fn cases(scheme: &Scheme) -> Texts<ValidNodeSpec, InvalidNodeSpec> {
         let followed = followed(&port, &text);
         Case::new(id, comment.to_owned(), &[flag], &followed, InvalidNodeSpec { text })
     });
-    (FLAGS.to_vec(), valid.collect(), invalid.collect())
+    (flags(Kind::NodeSpec), valid.collect(), invalid.collect())
 }
 
 /// Returns the rules that apply to a string.
