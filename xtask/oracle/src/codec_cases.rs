@@ -6,13 +6,13 @@
 use anyhow::{Context, Result, ensure};
 use num_bigint::BigUint;
 
-use crate::format::{Case, InvalidCase, Kind, ValidCase};
+use crate::format::{Case, InvalidCase, ValidCase};
 use crate::layout::Layout;
 use crate::scheme::{Commented, Scheme, Texts};
-use crate::strings::{flags, groups, published};
+use crate::strings::{groups, published};
 use crate::text_form::{POLICY_REASON, TextForm, other_cases, random_ints};
 
-/// Returns the cases of a scheme, with the meanings of their flags. Returns an error if a published string contradicts
+/// Returns the cases of a scheme. Returns an error if a published string contradicts
 /// a value that is printed next to it.
 pub(crate) fn codec_cases(scheme: &Scheme) -> Result<Texts<ValidCase, InvalidCase>> {
     let mut invalid = invalid_cases(scheme, scheme.layout);
@@ -23,7 +23,7 @@ pub(crate) fn codec_cases(scheme: &Scheme) -> Result<Texts<ValidCase, InvalidCas
     }
     invalid.sort_by_key(|case| case.id);
     assert!(invalid.is_sorted_by(|one, next| one.id < next.id), "a group has grown into the next");
-    Ok((flags(Kind::Codec), valid_cases(scheme)?, invalid))
+    Ok((valid_cases(scheme)?, invalid))
 }
 
 /// Returns the published cases, then the cases derived from the layout.

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::format::{Case, Step, Trace};
 use crate::model::{Draw, Draws, Sampling, number};
-use crate::scheme::{Flags, Scheme, T};
+use crate::scheme::{Scheme, T};
 
 /// The kinds of random walks. Each has the offset of its ids, its draws, and the end of its comment.
 const WALKS: [(u32, Sampling, &str); 2] =
@@ -19,11 +19,6 @@ const WALKS: [(u32, Sampling, &str); 2] =
 
 /// The flag of a trace with a large allowance.
 const WIDE_ALLOWANCE: &str = "wide_allowance";
-
-/// Returns the meaning of each flag of a trace.
-pub(crate) fn flags() -> Flags {
-    include_str!("generator_cases/flags.txt").lines().filter_map(|line| line.split_once(" | ")).collect()
-}
 
 /// One call of a case.
 #[derive(Clone, Debug)]

@@ -4,11 +4,10 @@ use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use crate::format::{Case, Kind, OrderCase};
+use crate::format::{Case, OrderCase};
 use crate::layout::Layout;
 use crate::origin::Origin;
-use crate::scheme::{Flags, Scheme};
-use crate::strings::flags;
+use crate::scheme::Scheme;
 use crate::text_form::{other_cases, random_ints};
 
 /// Builds the cases of one scheme.
@@ -19,8 +18,8 @@ struct OrderCases<'a> {
     cases: Vec<Case<OrderCase>>,
 }
 
-/// Returns the cases of a scheme, with the meanings of their flags.
-pub(crate) fn order_cases(scheme: &Scheme) -> (Flags, Vec<Case<OrderCase>>) {
+/// Returns the cases of a scheme.
+pub(crate) fn order_cases(scheme: &Scheme) -> Vec<Case<OrderCase>> {
     let layout = scheme.layout;
     let one = || BigUint::from(1_u32);
     let (max, radix) = (layout.max(), layout.alphabet.len());
@@ -82,7 +81,7 @@ pub(crate) fn order_cases(scheme: &Scheme) -> (Flags, Vec<Case<OrderCase>>) {
             *text = alternative.text(&layout.int_of_text(text).unwrap_or_default());
         }
     }
-    (flags(Kind::Order), cases.cases)
+    cases.cases
 }
 
 impl OrderCases<'_> {

@@ -3,18 +3,18 @@
 use num_bigint::{BigInt, BigUint};
 use serde_json::{Map, Value, json};
 
-use crate::format::{Case, Form, Kind, MAX_NUMBER, RefusedCase, json_integer};
+use crate::format::{Case, Form, MAX_NUMBER, RefusedCase, json_integer};
 use crate::layout::Layout;
 use crate::model::number;
 use crate::port::Port;
 use crate::rules::Range;
-use crate::scheme::{Flags, Scheme};
+use crate::scheme::Scheme;
 
-/// Returns the cases derived from the layout, then the configuration cases, with the meanings of their flags.
+/// Returns the cases derived from the layout, then the configuration cases.
 pub(crate) fn refused_cases(
     scheme: &Scheme,
     not_resumed: Vec<(Map<String, Value>, String)>,
-) -> (Flags, Vec<Case<RefusedCase>>) {
+) -> Vec<Case<RefusedCase>> {
     let layout = scheme.layout;
     let port = Port::right(scheme);
     let group = |first_id: u32, from, wrong: Option<&str>, values: Vec<Refused>| {
@@ -53,7 +53,7 @@ pub(crate) fn refused_cases(
     }
     cases.sort_by_key(|case| case.id);
     assert!(cases.is_sorted_by(|one, next| one.id < next.id), "a group has grown into the next");
-    (crate::strings::flags(Kind::Refused), cases)
+    cases
 }
 
 /// A value with its flags and a comment.

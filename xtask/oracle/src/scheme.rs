@@ -50,8 +50,8 @@ pub struct Scheme {
     pub(crate) node_specs: Option<NodeSpecs>,
 }
 
-/// Strings that must be accepted and strings that must be rejected, with the meanings of their flags.
-pub(crate) type Texts<V, I> = (Flags, Vec<Case<V>>, Vec<Case<I>>);
+/// Strings that must be accepted, and strings that must be rejected.
+pub(crate) type Texts<V, I> = (Vec<Case<V>>, Vec<Case<I>>);
 
 type NodeSpecs = fn(&'static Scheme) -> Texts<ValidNodeSpec, InvalidNodeSpec>;
 
@@ -91,9 +91,6 @@ pub(crate) struct TextOrigins {
     /// How IDs are sorted.
     pub(crate) order: Origin,
 }
-
-/// Flags with their meanings, for the header of a file.
-pub(crate) type Flags = Vec<(&'static str, &'static str)>;
 
 impl Scheme {
     /// What most schemes share: one text form, no settings except the allowance, and no rules beyond the layout's.

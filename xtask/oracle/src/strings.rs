@@ -1,4 +1,4 @@
-//! The strings in text files: published IDs, strings that are not IDs, node specs, and the meanings of flags.
+//! The strings in text files: published IDs, strings that are not IDs, and node specs.
 //!
 //! ```text
 //! # Textual representation
@@ -8,9 +8,8 @@
 //! A line that starts with `#` is the heading of the lines below it. Any other line has a string, in quotes as in JSON
 //! if need be, and a comment.
 
-use crate::format::Kind;
 use crate::origin::Origin;
-use crate::scheme::{Commented, Flags};
+use crate::scheme::Commented;
 
 /// Returns the strings of a file, each with its heading and its comment.
 pub(crate) fn strings(file: &'static str) -> impl Iterator<Item = (&'static str, String, &'static str)> {
@@ -48,10 +47,4 @@ pub(crate) fn groups(file: &'static str) -> Vec<Group> {
         (first_id.expect("a heading starts with an id"), words.collect(), texts.collect())
     });
     groups.collect()
-}
-
-/// Returns the flags that a kind of file can have, with their meanings.
-pub(crate) fn flags(kind: Kind) -> Flags {
-    let of_kind = include_str!("flags.txt").split("# ").find_map(|part| part.strip_prefix(kind.name()));
-    of_kind.into_iter().flat_map(str::lines).filter_map(|line| line.split_once(" | ")).collect()
 }

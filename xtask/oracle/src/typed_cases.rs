@@ -2,14 +2,14 @@
 
 use num_bigint::BigUint;
 
-use crate::format::{self, Case, InvalidTyped, ValidTyped};
+use crate::format::{Case, InvalidTyped, ValidTyped};
 use crate::origin::{
     Followed,
     Origin::{Ours, TypeId},
 };
 use crate::port::Port;
-use crate::scheme::{Commented, Flags, Scheme};
-use crate::strings::{flags, strings};
+use crate::scheme::{Commented, Scheme, Texts};
+use crate::strings::strings;
 use crate::text_form::{POLICY_REASON, TextForm, other_cases, random_ints, replace};
 
 /// Prefixes that a kind can have.
@@ -31,10 +31,10 @@ pub(crate) struct TypedCases<'a> {
     pub(crate) form: TextForm<'a>,
 }
 
-/// Returns the cases of a scheme, with the meanings of their flags.
-pub(crate) fn typed_cases(scheme: &Scheme) -> (Flags, Vec<Case<ValidTyped>>, Vec<Case<InvalidTyped>>) {
+/// Returns the cases of a scheme.
+pub(crate) fn typed_cases(scheme: &Scheme) -> Texts<ValidTyped, InvalidTyped> {
     let cases = TypedCases::new(scheme);
-    (flags(format::Kind::Typed), cases.valid(), cases.invalid())
+    (cases.valid(), cases.invalid())
 }
 
 impl<'a> TypedCases<'a> {

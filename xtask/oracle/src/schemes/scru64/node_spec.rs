@@ -3,14 +3,14 @@
 use serde_json::json;
 
 use super::model::{LAYOUT, MAX_TIMESTAMP, NODE_SPEC, RESERVED};
-use crate::format::{Case, Form, InvalidNodeSpec, Kind, ValidNodeSpec};
+use crate::format::{Case, Form, InvalidNodeSpec, ValidNodeSpec};
 use crate::origin::{
     Followed,
     Origin::{Ours, Section},
 };
 use crate::port::Port;
 use crate::scheme::{Scheme, Texts};
-use crate::strings::{flags, strings};
+use crate::strings::strings;
 
 /// "A node spec string starts with a decimal node_id, a hexadecimal node_id prefixed by "0x", or a 12-digit node_prev
 /// SCRU64 ID value, followed by a slash and a decimal node_id_size value ranging from 1 to 23". The headings are flags.
@@ -18,7 +18,7 @@ const NODE_SPECS: &str = include_str!("node-specs.txt");
 /// Strings that are not node specs, in the same form.
 const NO_NODE_SPECS: &str = include_str!("no-node-specs.txt");
 
-/// Returns the cases, with the meanings of their flags.
+/// Returns the cases.
 pub(super) fn cases(scheme: &Scheme) -> Texts<ValidNodeSpec, InvalidNodeSpec> {
     let port = Port::right(scheme);
     let valid = (1..).zip(strings(NODE_SPECS)).map(|(id, (flag, text, comment))| {
@@ -38,7 +38,7 @@ pub(super) fn cases(scheme: &Scheme) -> Texts<ValidNodeSpec, InvalidNodeSpec> {
         let followed = followed(&port, &text);
         Case::new(id, comment.to_owned(), &[flag], &followed, InvalidNodeSpec { text })
     });
-    (flags(Kind::NodeSpec), valid.collect(), invalid.collect())
+    (valid.collect(), invalid.collect())
 }
 
 /// Returns the rules that apply to a string.
