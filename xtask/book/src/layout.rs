@@ -116,7 +116,7 @@ fn description(pieces: &[Piece]) -> String {
             words +=
                 &format!("{before} {bits} {unit} that {} {meaning}", if *bits == 1 { "is" } else { "are" });
         } else {
-            words += &format!("{before} {name} of {bits} {unit} ({meaning})");
+            words += &format!("{before} {name}, {bits} {unit} ({meaning})");
         }
     }
     words + "."
