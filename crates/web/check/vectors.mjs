@@ -84,6 +84,9 @@ function valid({ text, alternates, bytes, int, fields, unix_ms }, { card, others
 
 /** Returns the mistake in a shown invalid case, or `null`. */
 function invalid({ text, reason }, { card, list }) {
+  // In the input field, an ID can have a prefix, except a UUID with hyphens. A line can end with a carriage return.
+  const isId = text.endsWith("\r") || (text.startsWith("ord_") && !text.includes("-"));
+  if (isId) return card.reason ? `it is rejected: ${card.reason}` : null;
   // Such a string is several lines in the input field. One of them is invalid, because it has too few digits or none.
   if (/[\r\n]/.test(text)) {
     const rejected = list.length > 1 && list.some((cells) => cells.length === 3);

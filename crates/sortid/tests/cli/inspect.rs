@@ -60,8 +60,9 @@ fn reasons_agree_with_the_test_vectors() {
     for (scheme, _) in schemes() {
         let vectors = vectors(scheme);
         let cases = vectors["invalid"].as_array().unwrap().iter();
-        // An argument can't hold a NUL.
-        let cases: Vec<_> = cases.filter(|case| !case["text"].as_str().unwrap().contains('\0')).collect();
+        // An argument can't hold a NUL. An ID can have a prefix here.
+        let is_tested = |text: &str| !text.contains('\0') && !text.starts_with("ord_");
+        let cases: Vec<_> = cases.filter(|case| is_tested(case["text"].as_str().unwrap())).collect();
         let mut arguments = vec!["inspect", "--scheme", scheme, "--from", "text", "--format", "json", "--"];
         arguments.extend(cases.iter().map(|case| case["text"].as_str().unwrap()));
         let run = run(&arguments);
