@@ -8,18 +8,18 @@ use num_bigint::BigUint;
 
 use crate::format::{Case, InvalidCase, ValidCase};
 use crate::layout::Layout;
-use crate::scheme::{Commented, Scheme, Texts};
+use crate::scheme::{Commented, Scheme, ValidAndInvalid};
 use crate::strings::{groups, published};
 use crate::text_form::{POLICY_REASON, TextForm, other_cases, random_ints};
 
 /// Returns the cases of a scheme. Returns an error if a published string contradicts
 /// a value that is printed next to it.
-pub(crate) fn codec_cases(scheme: &Scheme) -> Result<Texts<ValidCase, InvalidCase>> {
+pub(crate) fn codec_cases(scheme: &Scheme) -> Result<ValidAndInvalid<ValidCase, InvalidCase>> {
     let mut invalid = invalid_cases(scheme, scheme.layout);
     invalid.extend(scheme.alternative.map(|form| invalid_cases(scheme, form)).into_iter().flatten());
     let form = TextForm::of(scheme, scheme.layout);
-    for (first_id, flags, texts) in groups(scheme.no_ids) {
-        invalid.extend(invalid_group(scheme, &form, first_id, &flags, texts));
+    for (first_id, flags, strings) in groups(scheme.no_ids) {
+        invalid.extend(invalid_group(scheme, &form, first_id, &flags, strings));
     }
     invalid.sort_by_key(|case| case.id);
     assert!(invalid.is_sorted_by(|one, next| one.id < next.id), "a group has grown into the next");
@@ -135,9 +135,9 @@ fn invalid_group(
     form: &TextForm<'_>,
     first_id: u32,
     flags: &[&str],
-    texts: impl IntoIterator<Item = Commented>,
+    strings: impl IntoIterator<Item = Commented>,
 ) -> Vec<Case<InvalidCase>> {
-    let cases = (first_id..).zip(texts).map(|(id, (text, comment))| {
+    let cases = (first_id..).zip(strings).map(|(id, (text, comment))| {
         let Err((reason, position)) = form.port.read(&text) else {
             panic!("{}: {text} is an ID: {comment}", scheme.name)
         };
@@ -157,13 +157,13 @@ fn invalid_group(
 fn invalid_cases(scheme: &Scheme, layout: &Layout) -> Vec<Case<InvalidCase>> {
     let is_own = layout.text_len() == scheme.layout.text_len();
     let form = TextForm::of(scheme, layout);
-    let cases = form.groups().into_iter().flat_map(|(first_id, flag, texts)| {
+    let cases = form.groups().into_iter().flat_map(|(first_id, flag, strings)| {
         if is_own {
-            return invalid_group(scheme, &form, first_id, &[flag], texts);
+            return invalid_group(scheme, &form, first_id, &[flag], strings);
         }
-        let texts = texts.into_iter().filter(|(text, _)| text.len() > scheme.layout.text_len());
-        let texts = texts.map(|(text, comment)| (text, format!("hex: {comment}")));
-        invalid_group(scheme, &form, first_id + 10_000, &[flag, "hex"], texts)
+        let strings = strings.into_iter().filter(|(text, _)| text.len() > scheme.layout.text_len());
+        let strings = strings.map(|(text, comment)| (text, format!("hex: {comment}")));
+        invalid_group(scheme, &form, first_id + 10_000, &[flag, "hex"], strings)
     });
     cases.collect()
 }

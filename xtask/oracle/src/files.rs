@@ -10,7 +10,7 @@ use crate::kind_cases;
 use crate::order_cases::order_cases;
 use crate::port::Port;
 use crate::refused_cases::refused_cases;
-use crate::scheme::{Scheme, Texts};
+use crate::scheme::{Scheme, ValidAndInvalid};
 use crate::typed_cases::typed_cases;
 
 /// The meanings of the flags, below the name of each kind of file.
@@ -21,7 +21,7 @@ impl Scheme {
     /// counts them.
     pub fn file(&'static self, kind: Kind) -> anyhow::Result<File> {
         Ok(match kind {
-            Kind::Codec => self.of_texts(kind, codec_cases(self)?),
+            Kind::Codec => self.of_strings(kind, codec_cases(self)?),
             Kind::Generator => self.of_cases(kind, self.traces()),
             Kind::Refused => {
                 self.of_cases(kind, refused_cases(self, Traces::new(self).configs(self.not_resumed)))
@@ -33,10 +33,10 @@ impl Scheme {
                     valid.extend(kind_cases::valid(self));
                     invalid.extend(kind_cases::invalid(self));
                 }
-                self.of_texts(kind, (valid, invalid))
+                self.of_strings(kind, (valid, invalid))
             }
             Kind::NodeSpec => {
-                self.of_texts(kind, (self.node_specs.context("the scheme has no node specs")?)(self))
+                self.of_strings(kind, (self.node_specs.context("the scheme has no node specs")?)(self))
             }
         })
     }
@@ -46,7 +46,11 @@ impl Scheme {
         File { header: self.header(kind), valid: Vec::new(), invalid: Vec::new(), cases }
     }
 
-    fn of_texts<V: Into<Body>, I: Into<Body>>(&self, kind: Kind, (valid, invalid): Texts<V, I>) -> File {
+    fn of_strings<V: Into<Body>, I: Into<Body>>(
+        &self,
+        kind: Kind,
+        (valid, invalid): ValidAndInvalid<V, I>,
+    ) -> File {
         let valid = valid.into_iter().map(Case::any).collect();
         let invalid = invalid.into_iter().map(Case::any).collect();
         File { header: self.header(kind), valid, invalid, cases: Vec::new() }

@@ -22,7 +22,7 @@ pub const FILE_NAME: &str = "index.json";
 const LICENCE: &str = "MIT OR Apache-2.0";
 
 /// Returns the index of the files in a directory, as JSON.
-pub fn index(folder: &Path) -> Result<String> {
+pub fn index(directory: &Path) -> Result<String> {
     let specifications = SCHEMES.chunk_by(|one, next| one.spec.name == next.spec.name).map(|schemes| {
         let &Specification { name, version, title, url } = &schemes[0].spec;
         let schemes: Vec<_> = schemes.iter().map(|scheme| scheme.name).collect();
@@ -32,7 +32,7 @@ pub fn index(folder: &Path) -> Result<String> {
     for scheme in SCHEMES {
         for (kind, is_policy) in scheme.kinds().flat_map(|kind| [(kind, false), (kind, true)]) {
             let path = format!("{}/{}", scheme.name, kind.file_name(is_policy));
-            let file = folder.join(&path);
+            let file = directory.join(&path);
             if !file.exists() {
                 continue;
             }
@@ -46,13 +46,14 @@ pub fn index(folder: &Path) -> Result<String> {
         }
     }
     let mut others = BTreeMap::new();
-    for file in files(folder)? {
-        let path = file.strip_prefix(folder)?.to_string_lossy().replace('\\', "/");
-        let folder = path.split_once('/').map(|(folder, _)| folder);
-        let is_known = |folder| {
-            ["readers", "schema"].contains(&folder) || SCHEMES.iter().any(|scheme| scheme.name == folder)
+    for file in files(directory)? {
+        let path = file.strip_prefix(directory)?.to_string_lossy().replace('\\', "/");
+        let directory = path.split_once('/').map(|(directory, _)| directory);
+        let is_known = |directory| {
+            ["readers", "schema"].contains(&directory)
+                || SCHEMES.iter().any(|scheme| scheme.name == directory)
         };
-        ensure!(folder.is_none_or(is_known), "{path}: expected the directory of a scheme in the oracle");
+        ensure!(directory.is_none_or(is_known), "{path}: expected the directory of a scheme in the oracle");
         if path != FILE_NAME && !paths.contains(&path) {
             let other = json!({"path": path, "sha256": sha256(&file)?});
             others.insert(path, other);
@@ -60,7 +61,7 @@ pub fn index(folder: &Path) -> Result<String> {
     }
     let schemes = SCHEMES.map(|scheme| json!({"name": scheme.name, "layout": layout(scheme)}));
     let index = json!({
-        "version": version(folder)?,
+        "version": version(directory)?,
         "licence": LICENCE,
         "specifications": specifications.collect::<Vec<_>>(),
         "schemes": schemes,
@@ -74,8 +75,8 @@ pub fn index(folder: &Path) -> Result<String> {
 
 /// Compares a directory with its index, if it has an index. Returns the differences: either a different major version
 /// of the set, or all files that are missing or have different content.
-pub fn contradictions(folder: &Path) -> Result<Vec<anyhow::Error>> {
-    let path = folder.join(FILE_NAME);
+pub fn contradictions(directory: &Path) -> Result<Vec<anyhow::Error>> {
+    let path = directory.join(FILE_NAME);
     if !path.exists() {
         return Ok(Vec::new());
     }
@@ -90,7 +91,7 @@ pub fn contradictions(folder: &Path) -> Result<Vec<anyhow::Error>> {
     let listed = |list: &str| index[list].as_array().cloned().unwrap_or_default();
     let files = [listed("vectors"), listed("others")].concat();
     let check = |entry: &Value| -> Result<()> {
-        let file = folder.join(entry["path"].as_str().context("expected a path")?);
+        let file = directory.join(entry["path"].as_str().context("expected a path")?);
         let (expected, found) = (entry["sha256"].as_str().unwrap_or_default(), sha256(&file)?);
         ensure!(expected == found, "{}: sha256: expected {expected}, found {found}", file.display());
         Ok(())
@@ -100,8 +101,8 @@ pub fn contradictions(folder: &Path) -> Result<Vec<anyhow::Error>> {
 
 /// Returns the version of the set, which is the first version in the change log. The change log explains the parts of a
 /// version number.
-fn version(folder: &Path) -> Result<String> {
-    let path = folder.join("CHANGELOG.md");
+fn version(directory: &Path) -> Result<String> {
+    let path = directory.join("CHANGELOG.md");
     let changes = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
     let version = changes.lines().find_map(|line| line.strip_prefix("## "));
     version.map(str::to_owned).with_context(|| format!("{}: expected a version", path.display()))
@@ -133,9 +134,9 @@ fn layout(scheme: &Scheme) -> Value {
 }
 
 /// Returns all files in a directory and, recursively, in its subdirectories.
-fn files(folder: &Path) -> Result<Vec<PathBuf>> {
+fn files(directory: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
-    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+    for entry in fs::read_dir(directory).with_context(|| directory.display().to_string())? {
         let path = entry?.path();
         if path.is_dir() { files.extend(self::files(&path)?) } else { files.push(path) }
     }

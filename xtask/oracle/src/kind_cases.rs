@@ -51,7 +51,7 @@ pub(crate) fn invalid(scheme: &Scheme) -> Vec<Case<InvalidTyped>> {
         (filled("urn:uuid:{uuid}"), "a UUID in a URN"),
         (simple.clone(), "a UUID without hyphens"),
         (format!("{}-{}", &simple[..16], &simple[16..]), "a UUID with one hyphen"),
-        (replace(&uuid, 8, 2, "0-"), "a UUID with a hyphen at another place"),
+        (replace(&uuid, 8, 2, "0-"), "a UUID with a hyphen in the wrong place"),
         (uuid.replace('-', "_"), "a UUID with underscores"),
         (uuid[..35].to_owned(), "the last digit of a UUID is missing"),
         (filled("{uuid}0"), "a UUID with an additional digit"),
@@ -59,8 +59,8 @@ pub(crate) fn invalid(scheme: &Scheme) -> Vec<Case<InvalidTyped>> {
         (filled("{uuid}\n"), "a line feed after a UUID"),
         (replace(&uuid, 35, 1, 'g'), "a UUID with a letter that is not a digit"),
         (replace(&uuid, 33, 3, 'ａ'), "a UUID with a fullwidth letter"),
-        (filled("cus_{id}"), "the compact form of another kind"),
-        (filled("cus_{uuid}"), "a UUID with the prefix of another kind"),
+        (filled("cus_{id}"), "the compact form of a different kind"),
+        (filled("cus_{uuid}"), "a UUID with the prefix of a different kind"),
         (filled("ord_{uuid}"), "a UUID with a prefix"),
         (filled("_{uuid}"), "a UUID after an underscore"),
         (filled("ord-{id}"), "a hyphen in place of the underscore"),
@@ -82,7 +82,7 @@ pub(crate) fn invalid(scheme: &Scheme) -> Vec<Case<InvalidTyped>> {
     });
     // The strings of `codec.json`, in the form of UUIDs.
     let of_codec =
-        uuids.groups().into_iter().flat_map(|(first_id, _, texts)| (first_id + 20_000..).zip(texts));
+        uuids.groups().into_iter().flat_map(|(first_id, _, strings)| (first_id + 20_000..).zip(strings));
     let of_codec =
         of_codec.map(|(id, (text, comment))| cases.invalid_case(id, &[FLAG], KINDS[0], text, comment));
     of_kinds.chain(cases.of_file(NO_IDS)).chain(of_codec).collect()

@@ -39,12 +39,12 @@ pub fn file(path: &Path, scheme: &Scheme, kind: Kind, is_policy: bool) -> Result
 
 /// Reads all cases of a kind from `test-vectors/`.
 pub fn ours(scheme: &Scheme, kind: Kind) -> Result<File> {
-    let folder = test_vectors().join(scheme.name);
-    let paths = [false, true].map(|is_policy| (folder.join(kind.file_name(is_policy)), is_policy));
+    let directory = test_vectors().join(scheme.name);
+    let paths = [false, true].map(|is_policy| (directory.join(kind.file_name(is_policy)), is_policy));
     let files = paths.into_iter().filter(|(path, _)| path.exists());
     let files =
         files.map(|(path, is_policy)| file(&path, scheme, kind, is_policy)).collect::<Result<Vec<_>>>()?;
-    files.into_iter().reduce(File::join).with_context(|| format!("{}: expected cases", folder.display()))
+    files.into_iter().reduce(File::join).with_context(|| format!("{}: expected cases", directory.display()))
 }
 
 /// Describes what is wrong with a file that is not JSON. If the file is truncated, its last case helps to find the
@@ -79,8 +79,8 @@ fn check_format(kind: Kind, file: &Value) -> Result<()> {
 /// Checks that a list is sorted, and that both lists have the same IDs.
 fn check_order(scheme: &Scheme, id: u32, case: &OrderCase) -> Result<()> {
     let port = Port::right(scheme);
-    let ints = |name: &str, texts: &[String]| {
-        let ints = texts.iter().map(|text| {
+    let ints = |name: &str, strings: &[String]| {
+        let ints = strings.iter().map(|text| {
             let int = port.read(text);
             int.map_err(|(reason, _)| anyhow!("case {id}: {name}: {text}: expected an ID ({reason})"))
         });

@@ -69,14 +69,14 @@ pub(crate) fn order_cases(scheme: &Scheme) -> Vec<Case<OrderCase>> {
     let random = random_ints(layout, 40);
     cases.push("random", "random", random.clone());
     cases.push("repeated", "each ID three times", random.iter().take(5).flat_map(|int| vec![int.clone(); 3]));
-    let id = cases.push("other_forms", "texts in both letter cases", random.clone());
+    let id = cases.push("other_forms", "strings in both letter cases", random.clone());
     for (at, text) in cases.cases[id].body.shuffled.iter_mut().enumerate() {
         if let Some(other) = other_cases(text).into_iter().nth(at % 3) {
             *text = other;
         }
     }
     if let Some(alternative) = scheme.alternative {
-        let id = cases.push("other_forms", "texts of both forms", random);
+        let id = cases.push("other_forms", "strings of both forms", random);
         for text in cases.cases[id].body.shuffled.iter_mut().step_by(2) {
             *text = alternative.text(&layout.int_of_text(text).unwrap_or_default());
         }

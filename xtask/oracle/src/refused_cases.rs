@@ -83,14 +83,13 @@ fn out_of_range(scheme: &Scheme, key: &str) -> Vec<Refused> {
         known.push((min, max));
         let usual = number(&config, key);
         let half = format!("{usual}.5").parse::<f64>();
-        let mut wrong =
-            vec![(json!(-1), "negative"), (json!(half.unwrap_or_default()), "between two integers")];
+        let mut wrong = vec![(json!(-1), "negative"), (json!(half.unwrap_or_default()), "not an integer")];
         wrong.extend(min.checked_sub(1).map(|less| (less.into(), "one less than the smallest")));
         // A crate may have larger allowances and epochs than the vectors.
         let wraps = [
             (max + 1, "one more than the largest"),
-            (usual + 256, "256 more than a right one: it wraps in one byte"),
-            (usual + (1 << 32), "2^32 more than a right one: it wraps in 32 bits"),
+            (usual + 256, "256 more than a valid value: it wraps in one byte"),
+            (usual + (1 << 32), "2^32 more than a valid value: it wraps in 32 bits"),
         ];
         let wraps = wraps.into_iter().filter(|(value, _)| max < MAX_NUMBER && *value > max);
         wrong.extend(wraps.map(|(value, what)| (value.into(), what)));
@@ -127,7 +126,7 @@ fn negative_ints(layout: &Layout) -> Vec<(BigInt, String)> {
     let ints = [
         (BigInt::from(-1), "−1"),
         (BigInt::from(-12_345), "−12345"),
-        (BigInt::from(i64::MIN), "the smallest signed integer of 64 bits"),
+        (BigInt::from(i64::MIN), "the smallest signed 64-bit integer"),
         (-BigInt::from((layout.limit)()), "the negative of the largest value plus one"),
         (BigInt::from(12_345) - (BigInt::from(1) << layout.bits()), "12345 in a port that drops the sign"),
     ];
@@ -169,7 +168,7 @@ fn wrong_lengths(layout: &Layout) -> Vec<Refused> {
         (ascii(&text), "the text of an ID"),
         (ascii(&id), "the hex digits of an ID"),
         (ascii("00112233-4455-6677-8899-aabbccddeeff"), "the text of a UUID"),
-        (id.repeat(3)[..other_digits].to_owned(), "as many bytes as an ID of another scheme"),
+        (id.repeat(3)[..other_digits].to_owned(), "as many bytes as an ID of a different scheme"),
     ];
     lengths.into_iter().map(|(bytes, what)| (json!(bytes), &["length"][..], what.to_owned())).collect()
 }

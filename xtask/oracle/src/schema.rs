@@ -18,16 +18,16 @@ const MAX_FAULTS: usize = 10;
 /// Checks a file against the schema of its kind. The error lists the mismatches.
 pub(crate) fn validate(kind: &str, file: &Value) -> Result<()> {
     let validator = validator(kind)?;
-    let mut faults = String::new();
+    let mut problems = String::new();
     for error in validator.iter_errors(file).take(MAX_FAULTS) {
         write!(
-            faults,
+            problems,
             "\n  {}{}: {error}",
             error.instance_path(),
             case_id(file, error.instance_path().as_str())
         )?;
     }
-    if faults.is_empty() { Ok(()) } else { bail!("does not match the schema:{faults}") }
+    if problems.is_empty() { Ok(()) } else { bail!("does not match the schema:{problems}") }
 }
 
 fn validator(kind: &str) -> Result<Validator> {

@@ -51,9 +51,9 @@ pub struct Scheme {
 }
 
 /// Strings that must be accepted, and strings that must be rejected.
-pub(crate) type Texts<V, I> = (Vec<Case<V>>, Vec<Case<I>>);
+pub(crate) type ValidAndInvalid<V, I> = (Vec<Case<V>>, Vec<Case<I>>);
 
-type NodeSpecs = fn(&'static Scheme) -> Texts<ValidNodeSpec, InvalidNodeSpec>;
+type NodeSpecs = fn(&'static Scheme) -> ValidAndInvalid<ValidNodeSpec, InvalidNodeSpec>;
 
 /// A string with a comment.
 pub(crate) type Commented = (String, String);

@@ -43,8 +43,8 @@ pub(crate) fn groups(file: &'static str) -> Vec<Group> {
     let groups = strings.chunk_by(|(one, ..), (next, ..)| one == next).map(|group| {
         let mut words = group[0].0.split([' ', '|']).filter(|word| !word.is_empty());
         let first_id = words.next().and_then(|id| id.parse().ok());
-        let texts = group.iter().map(|(_, text, comment)| (text.clone(), (*comment).to_owned()));
-        (first_id.expect("a heading starts with an id"), words.collect(), texts.collect())
+        let strings = group.iter().map(|(_, text, comment)| (text.clone(), (*comment).to_owned()));
+        (first_id.expect("a heading starts with an id"), words.collect(), strings.collect())
     });
     groups.collect()
 }

@@ -93,7 +93,7 @@ impl<'a> TextForm<'a> {
     pub(crate) fn groups(&self) -> Vec<Group> {
         let overflows = self.overflows();
         let in_the_other_case = overflows.iter().filter_map(|(text, comment)| {
-            Some((other_cases(text).into_iter().next()?, format!("{comment}, in the other case")))
+            Some((other_cases(text).into_iter().next()?, format!("{comment}, in the other letter case")))
         });
         let in_the_other_case = in_the_other_case.collect();
         vec![
@@ -217,43 +217,44 @@ impl<'a> TextForm<'a> {
             return Vec::new();
         }
         let (limit, max, zeros) = ((layout.limit)(), layout.text(&layout.max()), "0".repeat(layout.digits));
-        let mut texts = vec![(layout.text(&limit), "the largest value plus one".to_owned())];
+        let mut strings = vec![(layout.text(&limit), "the largest value plus one".to_owned())];
         for (position, digit) in max.char_indices() {
             let larger = layout.alphabet.chars().skip_while(|known| *known != digit).skip(1).take(2);
             let larger =
                 larger.map(|larger| format!("{}{larger}{}", &max[..position], &zeros[position + 1..]));
-            texts.extend(larger.map(|text| (text, format!("exceeds the largest value at byte {position}"))));
+            strings
+                .extend(larger.map(|text| (text, format!("exceeds the largest value at byte {position}"))));
         }
         let firsts = layout.alphabet.chars().map(|first| (replace(&zeros, 0, 1, first), first));
         let firsts = firsts.filter(|(text, _)| layout.int_of_text(text).is_some_and(|int| int >= limit));
-        texts.extend(firsts.map(|(text, first)| (text, format!("{first} as the first digit"))));
+        strings.extend(firsts.map(|(text, first)| (text, format!("{first} as the first digit"))));
         let capacity = BigUint::from(layout.alphabet.len()).pow(u32::try_from(layout.digits).unwrap_or(0));
         let multiples = (1_u32..).map(|bits| &limit << bits).take_while(|multiple| *multiple < capacity);
-        texts.extend(multiples.map(|multiple| {
+        strings.extend(multiples.map(|multiple| {
             let comment = "wraps to a small ID in a decoder that drops the excess bits";
             (layout.text(&(multiple + 12_345_u32)), comment.to_owned())
         }));
-        texts.push((layout.text(&(capacity - 1_u32)), "the last digit in every position".to_owned()));
-        texts
+        strings.push((layout.text(&(capacity - 1_u32)), "the last digit in every position".to_owned()));
+        strings
     }
 
     pub(crate) fn precedence(&self) -> Vec<Commented> {
         let (layout, id) = (self.layout, &self.id);
         let last = layout.alphabet.chars().next_back().unwrap_or('z').to_string();
-        let mut texts = vec![
+        let mut strings = vec![
             (replace(&id[1..], 3, 1, '!'), "too short, with a wrong character".to_owned()),
             (replace(id, 3, 1, '!') + "0", "too long, with a wrong character".to_owned()),
             (last.repeat(layout.text_len() + 1), "too long, with a value that is too large".to_owned()),
         ];
         if let Some(larger) = self.larger_first_digit() {
-            texts.extend([1, layout.digits / 2, layout.digits - 1].map(|position| {
+            strings.extend([1, layout.digits / 2, layout.digits - 1].map(|position| {
                 let comment = format!("a value that is too large, with a wrong character at byte {position}");
                 (replace(&last.repeat(layout.digits), position, 1, '!'), comment)
             }));
             let comment = "the first digit makes the value too large, and the last character is wrong";
-            texts.push((format!("{larger}{}!", "0".repeat(layout.digits - 2)), comment.to_owned()));
+            strings.push((format!("{larger}{}!", "0".repeat(layout.digits - 2)), comment.to_owned()));
         }
-        texts
+        strings
     }
 
     /// Returns the smallest first digit that makes the value too large, if there can be one.

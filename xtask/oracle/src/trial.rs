@@ -19,11 +19,11 @@ pub fn first_failure(port: &Port<'_>, file: &File) -> Option<u32> {
 
 /// Returns `true` if a port passes a case.
 fn passes(port: &Port<'_>, case: &Body) -> bool {
-    let is_fault = |(reason, position): (&str, _), expected: (&str, _)| (reason, position) == expected;
+    let is_error = |(reason, position): (&str, _), expected: (&str, _)| (reason, position) == expected;
     match case {
         Body::ValidCase(case) => valid(port, case),
         Body::InvalidCase(case) => {
-            port.read(&case.text).is_err_and(|fault| is_fault(fault, (&case.reason, case.position)))
+            port.read(&case.text).is_err_and(|error| is_error(error, (&case.reason, case.position)))
         }
         Body::Trace(case) => trace(port, case),
         Body::RefusedCase(case) => {
@@ -33,7 +33,7 @@ fn passes(port: &Port<'_>, case: &Body) -> bool {
         Body::ValidTyped(case) => valid_typed(port, case),
         Body::InvalidTyped(case) => {
             let read = port.read_typed((&case.prefix, &case.text_forms), &case.text);
-            read.is_err_and(|fault| is_fault(fault, (&case.reason, case.position)))
+            read.is_err_and(|error| is_error(error, (&case.reason, case.position)))
         }
         Body::ValidNodeSpec(case) => {
             port.node_spec(&case.text) == Some((case.node_id, case.node_id_size, case.node_prev.clone()))
@@ -43,9 +43,9 @@ fn passes(port: &Port<'_>, case: &Body) -> bool {
 }
 
 fn valid(port: &Port<'_>, case: &ValidCase) -> bool {
-    let texts = [&case.text].into_iter().chain(&case.alternates).map(|text| port.read(text).ok());
+    let strings = [&case.text].into_iter().chain(&case.alternates).map(|text| port.read(text).ok());
     let converted = [port.of_bytes(&case.bytes), port.of_int(&case.int), port.of_fields(&case.fields).ok()];
-    texts.chain(converted).all(|int| int.is_some_and(|int| has_forms(port, &int, case)))
+    strings.chain(converted).all(|int| int.is_some_and(|int| has_forms(port, &int, case)))
 }
 
 /// Returns `true` if an ID has all forms of a case.
@@ -104,9 +104,9 @@ fn draw(value: &Value) -> Draw {
 }
 
 fn valid_typed(port: &Port<'_>, case: &ValidTyped) -> bool {
-    let texts = [&case.text].into_iter().chain(&case.alternates);
+    let strings = [&case.text].into_iter().chain(&case.alternates);
     let kind = (case.prefix.as_str(), case.text_forms.as_str());
-    texts.map(|text| port.read_typed(kind, text)).all(|int| {
+    strings.map(|text| port.read_typed(kind, text)).all(|int| {
         int.is_ok_and(|int| {
             port.typed_text(kind, &int) == case.text
                 && bytes(&case.bytes).is_ok_and(|bytes| port.bytes(&int) == bytes)

@@ -8,7 +8,7 @@ use crate::origin::{
     Origin::{Ours, TypeId},
 };
 use crate::port::Port;
-use crate::scheme::{Commented, Scheme, Texts};
+use crate::scheme::{Commented, Scheme, ValidAndInvalid};
 use crate::strings::strings;
 use crate::text_form::{POLICY_REASON, TextForm, other_cases, random_ints, replace};
 
@@ -32,7 +32,7 @@ pub(crate) struct TypedCases<'a> {
 }
 
 /// Returns the cases of a scheme.
-pub(crate) fn typed_cases(scheme: &Scheme) -> Texts<ValidTyped, InvalidTyped> {
+pub(crate) fn typed_cases(scheme: &Scheme) -> ValidAndInvalid<ValidTyped, InvalidTyped> {
     let cases = TypedCases::new(scheme);
     (cases.valid(), cases.invalid())
 }
@@ -207,7 +207,7 @@ impl<'a> TypedCases<'a> {
         let larger = larger.map(|larger| replace(&layout.text(&layout.max()), 0, 1, larger));
         rests.extend(larger.map(|text| (text, "a value above the largest".to_owned())));
         if self.scheme.typed.is_some() {
-            rests.push((id.to_uppercase(), "upper case after the prefix".to_owned()));
+            rests.push((id.to_uppercase(), "uppercase after the prefix".to_owned()));
         }
         rests
     }

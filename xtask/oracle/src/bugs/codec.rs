@@ -136,11 +136,11 @@ bugs! { CodecRules:
         "IDs are sorted as 32-bit words, the least significant first", all:
             compare = |one, other, of| by([one, other], words_from_the_last(of, 4));
         "IDs are sorted as floating-point numbers", all: compare = |one, other, _| by([one, other], rounded);
-        "IDs are sorted by their timestamps alone", all:
+        "IDs are sorted only by their timestamps", all:
             compare = |one, other, of| by([one, other], |int| of.values(int)[0].clone());
-        "IDs are sorted by their first 64 bits alone", wide:
+        "IDs are sorted only by their first 64 bits", wide:
             compare = |one, other, of| by([one, other], |int| int >> (of.bits() - 64));
-        "IDs are sorted by their last 64 bits alone", wide:
+        "IDs are sorted only by their last 64 bits", wide:
             compare = |one, other, _| by([one, other], |int| int % power(64));
         "IDs are sorted by their decimal digits", all: compare = |one, other, _| by([one, other], ToString::to_string);
         "IDs are sorted in descending order", all: compare = |one, other, _| other.cmp(one);
@@ -159,7 +159,7 @@ bugs! { CodecRules:
         "a large integer becomes the largest", all: int = |int, layout| Some(int.to_biguint()?.min(layout.max()));
         "the largest integer plus one is accepted", all:
             int = |int, layout| int.to_biguint().filter(|int| *int <= (layout.limit)());
-        "the largest integer is refused", all:
+        "the largest integer is rejected", all:
             int = |int, layout| int.to_biguint().filter(|int| *int < layout.max());
         "integers have 64 bits", wide: int = |int, _| int.to_biguint().filter(|int| *int < power(64));
         "integers lose precision above 53 bits", all: shown = |int, _| rounded(&int).into();
@@ -185,7 +185,7 @@ bugs! { CodecRules:
             let is_end = int == BigUint::ZERO || int == (layout.limit)() - 1_u32;
             (layout.is_id(&int) || is_end).then_some(int)
         };
-        "the largest of a field is refused", all:
+        "the largest of a field is rejected", all:
             field = |value, _, largest| value.to_biguint().filter(|value| value < largest);
         "excess bytes are ignored", all: byte_count = |right, present| (present >= right).then_some(right);
         "missing bytes are 0", all: byte_count = |right, present| (present <= right).then_some(present);
@@ -196,14 +196,14 @@ bugs! { CodecRules:
         "twice the bytes are accepted", all: byte_count = |right, present| accepted(right, present, 2 * right);
     }
     "case folding" {
-        "the other case is refused", all:
+        "the other case is rejected", all:
             digit = |alphabet, digit| alphabet.chars().position(|known| known == digit);
-        "mixed cases are refused", all: prepare = |text, _| {
+        "mixed cases are rejected", all: prepare = |text, _| {
             let has = |is: fn(char) -> bool| text.chars().any(is);
             let mixed = has(|digit| digit.is_ascii_lowercase()) && has(|digit| digit.is_ascii_uppercase());
             if mixed { String::new() } else { text.to_owned() }
         };
-        "text is written in the other case", all: written = |digits| {
+        "the text form is written in the other letter case", all: written = |digits| {
             let upper = digits.to_ascii_uppercase();
             if upper == digits { digits.to_ascii_lowercase() } else { upper }
         };
@@ -217,7 +217,7 @@ bugs! { CodecRules:
                 let digit = upper.to_lowercase().next().unwrap_or(digit);
                 position(alphabet, digit)
             };
-        "the whole text changes its case as in Unicode", all:
+        "the whole string changes its case as in Unicode", all:
             prepare = |text, _| text.to_uppercase().to_lowercase();
         "fullwidth characters are digits", all:
             length = |text| text.chars().count(),
@@ -237,7 +237,7 @@ bugs! { CodecRules:
             digit = |alphabet, digit| position(alphabet, char::from(u32::from(digit).to_le_bytes()[0]));
     }
     "characters" {
-        "surrounding white space is ignored", all: prepare = |text, _| text.trim().to_owned();
+        "surrounding whitespace is ignored", all: prepare = |text, _| text.trim().to_owned();
         "a trailing line feed is ignored", all: prepare = |text, _| strip(text, "", "\n");
         "a leading line feed is ignored", all: prepare = |text, _| strip(text, "\n", "");
         "the last of several lines is read", all:
@@ -248,7 +248,7 @@ bugs! { CodecRules:
         "parentheses are ignored", all: prepare = |text, _| strip(text, "(", ")");
         "an opening brace is ignored", all: prepare = |text, _| strip(text, "{", "");
         "a URN is read", all: prepare = |text, _| without_urn(text, "urn:");
-        "a URN in upper case is read", all: prepare = |text, _| without_urn(text, "URN:");
+        "an uppercase URN is read", all: prepare = |text, _| without_urn(text, "URN:");
         "the prefix of a kind is ignored", all: prepare = |text, _| strip(text, "ord_", "");
         "an integer in decimal is read", all: prepare = |text, digits| {
             let is_int = text.len() > digits && !text.starts_with('0') && text.chars().all(char::is_numeric);
@@ -315,7 +315,7 @@ bugs! { CodecRules:
             let zeros = text.len() - text.trim_start_matches('0').len();
             if excess == zeros.min(excess) { text[excess..].to_owned() } else { text.to_owned() }
         };
-        "no text is the smallest ID", all:
+        "no string is the smallest ID", all:
             prepare = |text, digits| if text.is_empty() { "0".repeat(digits) } else { text.to_owned() };
         "characters are counted", all: length = |text| text.chars().count();
         "leading zeros are not written", all: written = |digits| digits.trim_start_matches('0').to_owned();
@@ -324,12 +324,12 @@ bugs! { CodecRules:
         "a leading zero too many is written", all: written = |digits| format!("0{digits}");
     }
     "overflow" {
-        "the excess bits of a text are dropped", text_overflows: fit = |int, layout| Some(int % (layout.limit)());
-        "a large text is the largest ID", text_overflows: fit = |int, layout| Some(int.min(layout.max()));
+        "the excess bits of a string are dropped", text_overflows: fit = |int, layout| Some(int % (layout.limit)());
+        "a string above the maximum is the largest ID", text_overflows: fit = |int, layout| Some(int.min(layout.max()));
         "the largest ID plus one is accepted as text", text_overflows_by_one:
             fit = |int, layout| (int <= (layout.limit)()).then_some(int);
-        "the largest ID is refused as text", all: fit = |int, layout| (int < layout.max()).then_some(int);
-        "only the first digit of a text is checked", base36_overflows:
+        "the largest ID is rejected as text", all: fit = |int, layout| (int < layout.max()).then_some(int);
+        "only the first digit of a string is checked", base36_overflows:
             fit = |int, layout|
                 (int < BigUint::from(36_u32).pow(24) * 16_u32).then(|| int % (layout.limit)());
         "the bits of the bytes are checked", narrow_text_overflows:

@@ -75,19 +75,19 @@ bugs! { GeneratorRules:
         "the allowance is a number of ticks", long_ticks: ticks_in = |ms, _| ms;
     }
     "reserved" {
-        "the first usable timestamp is refused", all: in_range = |at, first, last| at > first && at <= last;
-        "the last usable timestamp is refused", all: in_range = |at, first, last| at >= first && at < last;
+        "the first usable timestamp is rejected", all: in_range = |at, first, last| at > first && at <= last;
+        "the last usable timestamp is rejected", all: in_range = |at, first, last| at >= first && at < last;
         "the timestamp 0 is used", reserves_timestamps: in_range = |at, _, last| at <= last;
         "the largest timestamp is used", all: in_range = |at, first, last| at >= first && at <= last + 1;
         "no timestamp is too large", all: in_range = |at, first, _| at >= first;
-        "no reading of 64 bits is too large", all:
+        "no 64-bit reading is too large", all:
             in_range = |at, first, last| (first..=last).contains(&at) || at > last && at >> 55 > 0;
-        "the timestamp 0 is refused", reserves_no_timestamps: in_range = |at, _, last| at > 0 && at <= last;
+        "the timestamp 0 is rejected", reserves_no_timestamps: in_range = |at, _, last| at > 0 && at <= last;
         "readings before the epoch are the epoch", sets_epoch:
             since_epoch = |reading, epoch| Some(reading.saturating_sub(epoch));
         "readings before the epoch are after it", sets_epoch:
             since_epoch = |reading, epoch| Some(reading.abs_diff(epoch));
-        "the epoch is refused", sets_epoch:
+        "the epoch is rejected", sets_epoch:
             since_epoch = |reading, epoch| reading.checked_sub(epoch).filter(|since| *since > 0);
         "the epoch is always the usual one", sets_epoch: fixed = &[("epoch_unix_ms", 1_704_067_200_000)];
         "the epoch has 48 bits", sets_epoch:
@@ -169,10 +169,10 @@ bugs! { GeneratorRules:
         "an ID that is resumed after was a renewal", draws_counter_hi: renewed_before = Some;
     }
     "ceiling" {
-        "IDs at the ceiling are made", all: reached = |at, ceiling| at > ceiling;
-        "the last millisecond before the ceiling is refused", all: reached = |at, ceiling| at + 1 >= ceiling;
+        "IDs at the ceiling are generated", all: reached = |at, ceiling| at > ceiling;
+        "the last millisecond before the ceiling is rejected", all: reached = |at, ceiling| at + 1 >= ceiling;
         "there is no ceiling", all: reached = |_, _| false;
-        "a ceiling of 0 is none", all: reached = |at, ceiling| ceiling > 0 && at >= ceiling;
+        "a ceiling of 0 is no ceiling", all: reached = |at, ceiling| ceiling > 0 && at >= ceiling;
         "the ceiling has 32 bits", all: reached = |at, ceiling| at >= ceiling % (1 << 32);
         "the ceiling is negative from 2^63", all: reached = |at, ceiling| ceiling >> 63 > 0 || at >= ceiling;
         "the ceiling wraps in microseconds", all:
@@ -210,9 +210,9 @@ bugs! { GeneratorRules:
         "32 bits are drawn", all: width = |_, bits| bits.max(32) / 32 * 32;
         "the uppermost bit of 16 is dropped", all: drawn = |_, value| value & !0x8000;
         "the lowest bit is dropped", all: drawn = |_, value| value & !1;
-        "the low 8 bits alone are used", all: drawn = |_, value| value & 0xff;
-        "the low 32 bits alone are used", draws_above_32_bits: drawn = |_, value| value & 0xffff_ffff;
-        "the low 64 bits alone are used", draws_above_64_bits: drawn = |_, value| value % (1 << 64);
+        "only the low 8 bits are used", all: drawn = |_, value| value & 0xff;
+        "only the low 32 bits are used", draws_above_32_bits: drawn = |_, value| value & 0xffff_ffff;
+        "only the low 64 bits are used", draws_above_64_bits: drawn = |_, value| value % (1 << 64);
         "the values are one too large", all: drawn = |_, value| value + 1;
         "the low bytes are swapped", all: drawn = |_, value| {
             let [low, high] = [value & 0xff, value >> 8 & 0xff];
@@ -243,35 +243,35 @@ bugs! { GeneratorRules:
         "the low bits are guarded", sets_guard_bits: drawn = |_, value| value << 1;
         "too many are accepted", sets_guard_bits:
             range = |range| if range.key == "guard_bits" { range.max = u64::MAX };
-        "all of them are refused", sets_guard_bits:
+        "all of them are rejected", sets_guard_bits:
             range = |range| range.max -= u64::from(range.key == "guard_bits");
         "the counter never reaches them", sets_guard_bits:
             is_full = |counter, largest| counter >= largest >> 1 && largest > 1;
     }
     "nodes" {
-        "the node id is 0", sets_node: fixed = &[("node_id", 0), ("scalability", 0)];
-        "the node id loses its uppermost bit", sets_node_id: config = |config, _| {
+        "the node ID is 0", sets_node: fixed = &[("node_id", 0), ("scalability", 0)];
+        "the node ID loses its uppermost bit", sets_node_id: config = |config, _| {
             let bits = number(config, "node_id_bits").max(number(config, "node_id_size"));
             config["node_id"] = json!(number(config, "node_id") & !((1 << bits) >> 1));
         };
         "the scalability has four bits", sets_scalability:
             config = |config, _| config["scalability"] = json!(number(config, "scalability") % 16);
-        "the node id has the usual size", sets_node_id_size: fixed = &[("node_id_size", 8)];
-        "the node id has no bits", sets_node_id_bits: fixed = &[("node_id_bits", 0), ("node_id", 0)];
+        "the node ID has the usual size", sets_node_id_size: fixed = &[("node_id_size", 8)];
+        "the node ID has no bits", sets_node_id_bits: fixed = &[("node_id_bits", 0), ("node_id", 0)];
         "there is no extension of the counter", sets_counter_extension_bits:
             fixed = &[("counter_extension_bits", 0)];
         "the counter always starts from 15 random bits", sets_counter_init_bits:
             fixed = &[("counter_init_bits", 15)];
-        "the node id may exceed its bits", sets_node_id:
+        "the node ID may exceed its bits", sets_node_id:
             range = |range| if range.key == "node_id" { range.max = u64::MAX };
     }
     "settings" {
-        "no setting is refused for being too large", sets_anything: range = |range| range.max = u64::MAX;
+        "no setting is rejected for being too large", sets_anything: range = |range| range.max = u64::MAX;
         "one more than the largest setting is accepted", sets_anything: range = |range| range.max += 1;
-        "the largest settings are refused", sets_anything:
+        "the largest settings are rejected", sets_anything:
             range = |range| range.max -= u64::from(range.key != "allowance_ms");
         "one less than the smallest setting is accepted", sets_above_0: range = |range| range.min = 0;
-        "the smallest settings are refused", sets_anything: range = |range| range.min += 1;
+        "the smallest settings are rejected", sets_anything: range = |range| range.min += 1;
         "fractions of a number are dropped", all: config = |config, _| {
             for value in config.values_mut().filter(|value| value.is_f64()) {
                 let whole = value.to_string().split('.').next().and_then(|whole| whole.parse::<u64>().ok());

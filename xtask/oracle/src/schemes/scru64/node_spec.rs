@@ -9,7 +9,7 @@ use crate::origin::{
     Origin::{Ours, Section},
 };
 use crate::port::Port;
-use crate::scheme::{Scheme, Texts};
+use crate::scheme::{Scheme, ValidAndInvalid};
 use crate::strings::strings;
 
 /// "A node spec string starts with a decimal node_id, a hexadecimal node_id prefixed by "0x", or a 12-digit node_prev
@@ -19,7 +19,7 @@ const NODE_SPECS: &str = include_str!("node-specs.txt");
 const NO_NODE_SPECS: &str = include_str!("no-node-specs.txt");
 
 /// Returns the cases.
-pub(super) fn cases(scheme: &Scheme) -> Texts<ValidNodeSpec, InvalidNodeSpec> {
+pub(super) fn cases(scheme: &Scheme) -> ValidAndInvalid<ValidNodeSpec, InvalidNodeSpec> {
     let port = Port::right(scheme);
     let valid = (1..).zip(strings(NODE_SPECS)).map(|(id, (flag, text, comment))| {
         let (node_id, node_id_size, node_prev) =
