@@ -51,7 +51,7 @@ fn without(mut bytes: Vec<u8>, index: usize) -> Vec<u8> {
     bytes
 }
 
-/// Accepts another number of bytes besides the right one.
+/// Accepts a second number of bytes.
 fn accepted(right: usize, present: usize, other: usize) -> Option<usize> {
     (present == right || present == other).then_some(right)
 }

@@ -278,7 +278,7 @@ bugs! { GeneratorRules:
                 *value = json!(whole);
             }
         };
-        "a negative allowance is none", all:
+        "a negative allowance is no allowance", all:
             config = |config, _| config["allowance_ms"] = json!(config["allowance_ms"].as_u64().unwrap_or(0));
     }
     "resuming" {
