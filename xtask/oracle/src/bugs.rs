@@ -34,7 +34,7 @@ pub const EQUIVALENT: &[(&str, &str, &str, &str)] = &[
         "the state changes although the call fails",
         "the randomness is at its largest value before the call, and nothing else of the state could change",
     ),
-    ("uuid7", "after a prefix", "the other case is refused", "TypeID allows only one case"),
+    ("uuid7", "after a prefix", "the other letter case is rejected", "TypeID allows only one case"),
 ];
 
 /// A bug that ports of some schemes can have.

@@ -66,7 +66,7 @@ pub(crate) fn invalid(scheme: &Scheme) -> Vec<Case<InvalidTyped>> {
         (filled("ord-{id}"), "a hyphen in place of the underscore"),
         (filled("ord_{id}-"), "the compact form, and a hyphen"),
         (format!("ord_{}", replace(&digits, 5, 1, '-')), "the compact form with a hyphen"),
-        (format!("{}_{digits}", "c".repeat(35 - digits.len())), "36 characters of another kind"),
+        (format!("{}_{digits}", "c".repeat(35 - digits.len())), "36 characters of a different kind"),
         (format!("{digits:0<36}"), "36 digits"),
     ];
     let int = uuids.layout.int_of_text(&uuid).unwrap_or_default();

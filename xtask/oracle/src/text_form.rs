@@ -26,7 +26,7 @@ const NOT_ASCII: &str = include_str!("text_form/not-ascii.txt");
 pub(crate) const POLICY_REASON: &str = "policy_reason";
 
 /// The differences between ports for which no specification settles the reason: a port can look for the problems of a
-/// string in another order, and count characters.
+/// string in a different order, and count characters.
 const OTHER_ORDERS: [fn(&mut CodecRules); 4] = [
     |rules| rules.reasons = ["digit", "length", "overflow"],
     |rules| rules.reasons = ["overflow", "length", "digit"],
@@ -75,8 +75,8 @@ impl<'a> TextForm<'a> {
         Self { lenient: UUID7.lenient, name: "uuid", ..form }
     }
 
-    /// Returns `true` if a port that follows the specification can reject a string for another reason or at another
-    /// position, because it differs in one of [`OTHER_ORDERS`] or first removes characters that only our rules forbid.
+    /// Returns `true` if a port that follows the specification can give a different reason or position. Such a port
+    /// differs in one of [`OTHER_ORDERS`], or first removes characters that only our rules forbid.
     pub(crate) fn has_other_reasons(&self, text: &str) -> bool {
         let in_other_orders = OTHER_ORDERS.iter().map(|change| {
             let mut rules = self.port.rules;

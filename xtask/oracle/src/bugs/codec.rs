@@ -196,9 +196,9 @@ bugs! { CodecRules:
         "twice the bytes are accepted", all: byte_count = |right, present| accepted(right, present, 2 * right);
     }
     "case folding" {
-        "the other case is rejected", all:
+        "the other letter case is rejected", all:
             digit = |alphabet, digit| alphabet.chars().position(|known| known == digit);
-        "mixed cases are rejected", all: prepare = |text, _| {
+        "mixed letter cases are rejected", all: prepare = |text, _| {
             let has = |is: fn(char) -> bool| text.chars().any(is);
             let mixed = has(|digit| digit.is_ascii_lowercase()) && has(|digit| digit.is_ascii_uppercase());
             if mixed { String::new() } else { text.to_owned() }
