@@ -183,7 +183,7 @@ In sortid's repository, at the release that you want, with the path of this dire
 {command}
 ```
 
-The command replaces this directory, and fails if it contains anything else.
+The command replaces this directory, and fails if it contains anything next to the packages.
 "
     )
 }
