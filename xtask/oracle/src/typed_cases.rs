@@ -27,6 +27,8 @@ pub(crate) type Kind<'a> = (&'a str, &'a str);
 pub(crate) struct TypedCases<'a> {
     scheme: &'a Scheme,
     port: Port<'a>,
+    /// The same port, but for UUIDs with any version and variant.
+    port_of_uuids: Port<'a>,
     /// The text form after a prefix. It is case-sensitive if it is not the scheme's own.
     pub(crate) form: TextForm<'a>,
 }
@@ -39,7 +41,15 @@ pub(crate) fn typed_cases(scheme: &Scheme) -> ValidAndInvalid<ValidTyped, Invali
 
 impl<'a> TypedCases<'a> {
     pub(crate) fn new(scheme: &'a Scheme) -> Self {
-        Self { scheme, port: Port::right(scheme), form: TextForm::after_prefix(scheme) }
+        let mut rules = scheme.rules();
+        rules.typed.after = |rules| rules.layout.constants = &[];
+        rules.typed.in_uuid = rules.typed.after;
+        Self {
+            scheme,
+            port: Port::right(scheme),
+            port_of_uuids: Port::new(scheme, rules),
+            form: TextForm::after_prefix(scheme),
+        }
     }
 
     fn valid(&self) -> Vec<Case<ValidTyped>> {
@@ -78,7 +88,7 @@ impl<'a> TypedCases<'a> {
         let bytes = self.form.layout.bytes(int);
         let followed = match flag {
             "published" => [TypeId("spec/valid.yml")].into(),
-            _ => self.followed(kind.1, "prefix", None),
+            _ => self.followed(kind.1, "prefix"),
         };
         let case = ValidTyped { prefix, text_forms, text, bytes, alternates };
         Case::new(id, comment.to_owned(), &[flag], &followed, case)
@@ -98,20 +108,14 @@ impl<'a> TypedCases<'a> {
         own.into_iter().chain(alternative).map(|rest| format!("{start}{rest}")).collect()
     }
 
-    /// Returns the rules that lead to a result: a reason, or "prefix" for a string that is accepted. `wrong` is the
-    /// reported character.
-    fn followed(&self, forms: &str, reason: &str, wrong: Option<char>) -> Followed {
-        if !forms.is_empty() {
-            return [Ours("UUIDs as text")].into();
-        }
-        if self.scheme.typed.is_none() {
-            return [Ours("Prefixes")].into();
-        }
+    /// Returns the rules that lead to a result: a reason, or "prefix" for a string that is accepted.
+    fn followed(&self, forms: &str, reason: &str) -> Followed {
         let is_of_prefix = matches!(reason, "kind" | "prefix");
-        let mut followed = Followed::from([TypeId(if is_of_prefix { "Type Prefix" } else { "UUID Suffix" })]);
-        let contradicts_constant = wrong.is_some_and(|wrong| self.form.layout.alphabet.contains(wrong));
-        followed.add(contradicts_constant.then_some(Ours("Other versions and variants")));
-        followed
+        Followed::from([match forms {
+            "" if self.scheme.typed.is_none() => Ours("Prefixes"),
+            "" => TypeId(if is_of_prefix { "Type Prefix" } else { "UUID Suffix" }),
+            _ => Ours("UUIDs as text"),
+        }])
     }
 
     fn invalid(&self) -> Vec<Case<InvalidTyped>> {
@@ -166,14 +170,17 @@ impl<'a> TypedCases<'a> {
         let Err((reason, position)) = self.port.read_typed(kind, &text) else {
             panic!("{text} is an ID of the kind {kind:?}");
         };
+        // A port of UUIDs with any version and variant accepts the string.
+        let is_other_uuid = self.port_of_uuids.read_typed(kind, &text).is_ok();
         let is_ours = self.has_other_reasons(kind, &text, reason).then_some(POLICY_REASON);
-        let all_flags: Vec<_> = flags.iter().copied().chain(is_ours).collect();
+        let derived = is_other_uuid.then_some("other_uuid").into_iter().chain(is_ours);
+        let all_flags: Vec<_> = flags.iter().copied().chain(derived).collect();
         // The published UUIDs of other versions are valid TypeIDs.
-        let file = if flags.contains(&"other_uuid") { "spec/valid.yml" } else { "spec/invalid.yml" };
+        let file = if is_other_uuid { "spec/valid.yml" } else { "spec/invalid.yml" };
         let mut followed = Followed::default();
         followed.add(flags.contains(&"published").then_some(TypeId(file)));
-        let wrong = position.and_then(|at| text[at..].chars().next());
-        followed.add(self.followed(kind.1, reason, wrong).iter());
+        followed.add(self.followed(kind.1, reason).iter());
+        followed.add(is_other_uuid.then_some(Ours("Other versions and variants")));
         let ([prefix, text_forms], reason) = ([kind.0, kind.1].map(str::to_owned), reason.to_owned());
         let case = InvalidTyped { prefix, text_forms, text, reason, position };
         Case::new(id, comment, &all_flags, &followed, case)
