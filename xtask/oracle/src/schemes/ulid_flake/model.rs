@@ -116,6 +116,12 @@ pub(crate) fn new_model(
 impl Steps for UlidFlake {
     type Last = Fields;
 
+    /// "Custom epoch", "starting from 2024-01-01T00:00:00.000Z". Every other epoch is our choice.
+    fn settings(&self) -> Vec<Origin> {
+        let is_ours = self.epoch_unix_ms != EPOCH_UNIX_MS;
+        is_ours.then_some(Ours("The epoch")).into_iter().collect()
+    }
+
     /// "The first 1-bit is a sign bit, always set to 0"
     fn tick(&self, rules: &GeneratorRules, reading: u64) -> Option<u64> {
         (rules.since_epoch)(reading, self.epoch_unix_ms)
