@@ -12,13 +12,10 @@ use crate::format::{self, Form, integer};
 use crate::model::{Draws, Model};
 use crate::origin::{Followed, Origin};
 use crate::rules::{CodecRules, GeneratorRules, Rules};
-use crate::scheme::{Lenient, Scheme};
+use crate::scheme::Scheme;
 
-/// Our rule against signs and quotes, with a decoder that trims them.
-pub(crate) const AROUND: Lenient =
-    (Origin::Ours("Whitespace, signs, and all other characters around the digits"), |text| {
-        text.trim_matches(|character: char| !character.is_alphanumeric()).to_owned()
-    });
+/// Our rule against all other characters around an ID.
+const AROUND: Origin = Origin::Ours("Whitespace, signs, and all other characters around the digits");
 
 /// A port of a scheme.
 pub struct Port<'a> {
@@ -105,14 +102,31 @@ impl<'a> Port<'a> {
     /// rejected by our own rules.
     #[must_use]
     pub(crate) fn rejection(&self, text: &str, reason: &str, position: Option<usize>) -> Followed {
-        let lenient = [Some(AROUND), self.scheme.lenient].into_iter().flatten();
-        let mut ours = lenient.filter(|(_, read)| read(text) != text && self.read(&read(text)).is_ok());
-        if let Some((origin, _)) = ours.next_back() {
+        let lenient = self.scheme.lenient.filter(|(_, prepare)| self.read(&prepare(text)).is_ok());
+        let ours =
+            lenient.map(|(origin, _)| origin).or_else(|| self.is_surrounded(text, reason).then_some(AROUND));
+        if let Some(origin) = ours {
             return Followed::from([origin]);
         }
         let wrong = position.and_then(|position| text[position..].chars().next());
         let is_digit = wrong.is_some_and(|wrong| !self.scheme.layout.alphabet_lacks(wrong));
         self.scheme.origins.of(reason, is_digit && self.scheme.alternative.is_none())
+    }
+
+    /// Returns `true` if a string is an ID with other characters around it, such as whitespace, a URN, or `0x`. A string
+    /// of the right length can only be padded: otherwise, the other characters are wrong digits of a longer form.
+    fn is_surrounded(&self, text: &str, reason: &str) -> bool {
+        let CodecRules { layout, alternative, .. } = &self.rules.codec;
+        let is_around = |it| {
+            layout.alphabet_lacks(it)
+                && alternative.is_none_or(|layout| layout.alphabet_lacks(it))
+                && (it != '-' || layout.hyphens.is_empty())
+        };
+        let parts = text.split(is_around).filter(|_| reason == "length");
+        parts.chain([text.trim_matches(is_around)]).any(|part| {
+            let hex = part.strip_prefix("0x").or_else(|| part.strip_prefix("0X"));
+            [part, hex.unwrap_or(part)].iter().any(|id| self.read(id).is_ok())
+        })
     }
 
     /// Returns the canonical string of an ID.

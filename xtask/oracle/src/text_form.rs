@@ -8,7 +8,7 @@ use rand_core::{Rng, SeedableRng};
 
 use crate::layout::Layout;
 use crate::origin::Origin::TypeId;
-use crate::port::{AROUND, Port};
+use crate::port::Port;
 use crate::rules::CodecRules;
 use crate::scheme::{Commented, Lenient, Scheme, crockford};
 use crate::schemes::UUID7;
@@ -83,8 +83,9 @@ impl<'a> TextForm<'a> {
             change(&mut rules.codec);
             Port::new(self.scheme, rules).read(text)
         });
-        let lenient = [Some(AROUND), self.lenient].into_iter().flatten();
-        let lenient = lenient.map(|(_, prepare)| self.port.read(&prepare(text)));
+        let trimmed = text.trim_matches(|character: char| !character.is_alphanumeric());
+        let lenient = self.lenient.map(|(_, prepare)| prepare(text));
+        let lenient = [trimmed.to_owned()].into_iter().chain(lenient).map(|text| self.port.read(&text));
         let result = self.port.read(text);
         in_other_orders.chain(lenient).any(|other| other.is_err() && other != result)
     }
