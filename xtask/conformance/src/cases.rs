@@ -1,12 +1,13 @@
 //! Checks the crates against the oracle's cases, which are in JSON form.
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use harness::case::{Invalid, NodeSpec, Numbers, Setup, Step, Valid};
 use harness::checker::Checker;
 use harness::scheme::SchemeUnderTest;
 use harness::{check, typed};
 use num_bigint::BigUint;
 use oracle::format::{self, Body, Form, bytes, integer};
+use oracle::port::Port;
 use oracle::schemes::Scheme;
 use serde_json::{Map, Value};
 
@@ -20,7 +21,7 @@ pub fn check<S: SchemeUnderTest>(scheme: &Scheme, case: &Body, checker: &mut Che
         Body::ValidCase(case) => check_valid::<S>(case, checker)?,
         Body::InvalidCase(case) => check::invalid::<S>(&invalid(case), checker),
         Body::Trace(trace) => {
-            check_draw_bits(scheme, trace, checker);
+            check_draws(scheme, trace)?;
             check_trace::<S>(trace, checker)?;
         }
         Body::RefusedCase(case) => check_refused::<S>(scheme, case, checker)?,
@@ -71,15 +72,34 @@ pub fn check_valid<S: SchemeUnderTest>(case: &format::ValidCase, checker: &mut C
     Ok(())
 }
 
-/// Checks that the draw widths of a trace follow from its configuration, including the widths of fields that it never
-/// draws.
-fn check_draw_bits(scheme: &Scheme, trace: &format::Trace, checker: &mut Checker<'_>) {
-    let model = scheme.new_model(&trace.config);
+/// Checks that a trace has a valid configuration, that its draw widths follow from it, including the widths of fields
+/// that it never draws, and that its draws fit in them.
+fn check_draws(scheme: &Scheme, trace: &format::Trace) -> Result<()> {
+    let format::Trace { config, draw_bits, steps } = trace;
+    let model = Port::right(scheme).generator(config).map_err(|refusal| {
+        let key = refusal.wrong.unwrap_or_default();
+        let range = scheme.ranges(config).into_iter().find(|range| range.key == key);
+        let expected = range.map(|range| format!("{} to {}", range.min, range.max));
+        let expected = expected.as_deref().unwrap_or("an ID to continue after");
+        anyhow!("{key}: expected {expected}, found {}", config.get(&key).unwrap_or(&Value::Null))
+    })?;
     let expected = model.trace(Map::new(), Vec::new()).draw_bits;
-    if trace.draw_bits != expected {
-        let [expected, found] = [expected, trace.draw_bits.clone()].map(Value::Object);
-        checker.fail("draw_bits", expected, found);
+    let [expected, found] = [expected, draw_bits.clone()].map(Value::Object);
+    ensure!(found == expected, "draw_bits: expected {expected}, found {found}");
+    for (index, step) in steps.iter().enumerate() {
+        let failed = step.draws.values().position(Value::is_null);
+        let is_last = failed.is_none_or(|failed| failed + 1 == step.draws.len());
+        ensure!(is_last, "step {index}: expected no draw after one that fails");
+        for (field, value) in &step.draws {
+            let bits = draw_bits.get(field).and_then(Value::as_u64);
+            let bits =
+                bits.with_context(|| format!("step {index}: {field}: expected a width in `draw_bits`"))?;
+            let largest = integer(value).map_or(0, |value| u128::BITS - value.leading_zeros());
+            let fits = u64::from(largest) <= bits;
+            ensure!(fits, "step {index}: {field}: expected {bits} bits, found {value}");
+        }
     }
+    Ok(())
 }
 
 /// Checks a crate against a trace.
@@ -94,15 +114,19 @@ pub fn check_trace<S: SchemeUnderTest>(trace: &format::Trace, checker: &mut Chec
     Ok(())
 }
 
-/// Checks that a crate rejects a value. The compiler already rejects values that no type of the crate can hold, and
-/// fields that are the same in every ID.
+/// Checks that the oracle and a crate reject a value, because of the field or key that the case names. The compiler
+/// already rejects values that no type of the crate can hold, and fields that are the same in every ID.
 fn check_refused<S: SchemeUnderTest>(
     scheme: &Scheme,
     case: &format::RefusedCase,
     checker: &mut Checker<'_>,
 ) -> Result<()> {
     let format::RefusedCase { from, value, wrong } = case;
-    let wrong = wrong.as_deref().unwrap_or_default();
+    let Err(refusal) = Port::right(scheme).accept(*from, value) else {
+        bail!("value: expected one that is rejected, found {value}")
+    };
+    let [expected, wrong] = [&refusal.wrong, wrong].map(|wrong| wrong.as_deref().unwrap_or_default());
+    ensure!(wrong == expected, "wrong: expected {expected}, found {wrong}");
     match (from, value) {
         (Form::Int, Value::String(decimal)) => match (decimal.parse(), decimal.parse()) {
             (Ok(int), _) => check::refused_int::<S>(int, checker),

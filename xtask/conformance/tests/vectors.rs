@@ -170,6 +170,84 @@ fn a_changed_character_fails_and_names_the_case() {
     }
 }
 
+/// The output states the rule that a case breaks, and no part of the program panics.
+#[test]
+fn an_impossible_case_is_rejected_with_its_rule() {
+    let generator = "scru128/generator.json";
+    for (file, case, from, to, named) in [
+        (
+            "scru64/generator.json",
+            1,
+            "\"guard_bits\":0",
+            "\"guard_bits\":23",
+            "guard_bits: expected 0 to 16, found 23",
+        ),
+        (
+            "scru128/generator-policy.json",
+            650,
+            "0000000005gv2rma270x9hhj4",
+            "fzzzzzzzzzzzzzzzzzzzzzzzz",
+            "resume_after: expected an ID to continue after, found \"fzzz",
+        ),
+        (
+            "scru64/generator.json",
+            1,
+            "\"draw_bits\":{\"counter\":16}",
+            "\"draw_bits\":{\"counter\":3}",
+            "draw_bits: expected {\"counter\":16}, found {\"counter\":3}",
+        ),
+        (
+            generator,
+            1,
+            "\"now\":1700000000000",
+            "\"now\":\"99999999999999999999\"",
+            "step 0: expected a 64-bit integer, found \"99999999999999999999\"",
+        ),
+        (
+            "scru160/refused.json",
+            1,
+            "1461501637330902918203684832716283019655932542976",
+            "5",
+            "value: expected one that is rejected, found \"5\"",
+        ),
+        (
+            "scru64/refused.json",
+            3200,
+            "\"wrong\":\"node_id",
+            "\"wrong\":\"guard_bits",
+            "wrong: expected node_id, found guard_bits",
+        ),
+        (
+            "scru128/codec-policy.json",
+            11_027,
+            "policy.md, Whitespace, signs, and all other characters around the digits",
+            "policy.md, Whitespace",
+            "ref: expected a title in policy.md, found policy.md, Whitespace",
+        ),
+        (
+            "scru128/codec-policy.json",
+            11_027,
+            "policy.md, Whitespace, signs, and all other characters around the digits",
+            "Textual representation",
+            "ref: expected a title in policy.md, because of the flag `policy`",
+        ),
+        (
+            generator,
+            1,
+            "\"Specification v2.0.1\"",
+            "\"policy.md, Allowance\"",
+            "ref: expected no title in policy.md without the flag `policy`",
+        ),
+    ] {
+        let directory = directory_with(file, &with_case_changed(file, case, from, to));
+        let said = failure(&verify(directory.path()));
+        for part in [file, &format!("case {case}"), named] {
+            assert!(said.contains(part), "{from} -> {to}: {said}");
+        }
+        assert!(!said.contains("panic"), "{from} -> {to}: {said}");
+    }
+}
+
 /// Rules that a schema can't express are also checked.
 #[test]
 fn broken_rules_of_a_file_are_named() {
@@ -201,7 +279,7 @@ fn broken_rules_of_a_file_are_named() {
             ),
             "case 1: expected no flag `policy`, or the case in codec-policy.json",
         ),
-        (original(file).replacen("\"valid\": [", "\"valid\": [,", 1), "is not JSON"),
+        (original(file).replacen("\"valid\": [", "\"valid\": [,", 1), "is not JSON: expected value at line"),
         (original(file)[..5000].to_owned(), "is not JSON (the last case that starts is case "),
         (
             original(file).replacen("\"comment\":", "\"text\":\"\",\"comment\":", 1),

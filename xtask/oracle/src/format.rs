@@ -20,7 +20,7 @@ pub struct Case<B = Body> {
     /// The purpose of the case.
     pub comment: String,
     /// The rules that the case depends on: headings of the specification, and titles of `policy.md`.
-    r#ref: Vec<String>,
+    pub(crate) r#ref: Vec<String>,
     /// The kinds of case that it is, as explained in the header.
     pub flags: Vec<String>,
     /// What differs between the kinds of file.

@@ -200,6 +200,8 @@ impl Layout {
     #[must_use]
     pub fn resumed(&self, config: &Map<String, Value>) -> Option<Vec<u128>> {
         let int = self.int_of_text(config.get("resume_after")?.as_str()?)?;
+        // A port rejects a larger integer after it has created the model.
+        let int = Some(int).filter(|int| int.bits() <= self.bits().into())?;
         self.values(&int).into_iter().map(|value| u128::try_from(value).ok()).collect()
     }
 

@@ -5,9 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use serde::Deserialize as _;
 use serde_json::Value;
 
-use crate::format::{Body, Case, File, Kind, OrderCase, POLICY, Trace, integer};
+use crate::format::{Body, Case, File, Kind, OrderCase, POLICY, Step};
 use crate::json::Strict;
 use crate::port::Port;
 use crate::schema;
@@ -19,17 +20,18 @@ use crate::test_vectors;
 pub fn file(path: &Path, scheme: &Scheme, kind: Kind, is_policy: bool) -> Result<File> {
     let read = || -> Result<File> {
         let json = fs::read_to_string(path).context("can't be read")?;
-        let parsed = serde_json::from_str(&json).with_context(|| not_json(&json));
-        let Strict(value) = parsed?;
+        let parsed = serde_json::from_str(&json);
+        let Strict(value) = parsed.map_err(|error| {
+            let problem = not_json(&json, &error);
+            anyhow::Error::new(error).context(problem)
+        })?;
         check_format(kind, &value)?;
         schema::validate(kind.name(), &value)?;
-        let file: File = serde_json::from_value(value).context("is not a file of test vectors")?;
+        let file = parse(&value).context("is not a file of test vectors")?;
         check(&file, scheme, kind, is_policy)?;
         for case in file.all() {
-            match &case.body {
-                Body::Trace(trace) => check_draws(case.id, trace)?,
-                Body::OrderCase(list) => check_order(scheme, case.id, list)?,
-                _ => {}
+            if let Body::OrderCase(list) = &case.body {
+                check_order(scheme, case.id, list)?;
             }
         }
         Ok(file)
@@ -49,8 +51,8 @@ pub fn ours(scheme: &Scheme, kind: Kind) -> Result<File> {
 
 /// Describes what is wrong with a file that is not JSON. If the file is truncated, its last case helps to find the
 /// place.
-fn not_json(json: &str) -> String {
-    let last = json.rsplit("{\"id\":").next().filter(|rest| rest.len() < json.len());
+fn not_json(json: &str, error: &serde_json::Error) -> String {
+    let last = json.rsplit("{\"id\":").next().filter(|rest| error.is_eof() && rest.len() < json.len());
     let id = last.and_then(|rest| rest.split(',').next()).filter(|id| id.parse::<u32>().is_ok());
     match id {
         Some(id) => format!("is not JSON (the last case that starts is case {id})"),
@@ -64,8 +66,7 @@ fn check_format(kind: Kind, file: &Value) -> Result<()> {
     let known = Kind::ALL.map(Kind::name);
     ensure!(known.contains(&found), "kind: expected one of {}, found {found:?}", known.join(", "));
     ensure!(found == kind.name(), "kind: expected {}, found {found}", kind.name());
-    let arrays = ["valid", "invalid", "cases"].into_iter().filter_map(|array| file.get(array)?.as_array());
-    for case in arrays.flatten() {
+    for case in cases(file) {
         if case.get("ref").is_some_and(Value::is_string) {
             bail!(
                 "case {}: ref: expected a list, as in version 2 of the set, found a string, as in version 1",
@@ -74,6 +75,23 @@ fn check_format(kind: Kind, file: &Value) -> Result<()> {
         }
     }
     Ok(())
+}
+
+fn cases(file: &Value) -> impl Iterator<Item = &Value> {
+    ["valid", "invalid", "cases"].into_iter().filter_map(|array| file.get(array)?.as_array()).flatten()
+}
+
+/// Converts a file. An error names the case, and the step of a trace.
+fn parse(file: &Value) -> Result<File> {
+    File::deserialize(file).or_else(|error| {
+        for case in cases(file) {
+            for (index, step) in case["steps"].as_array().into_iter().flatten().enumerate() {
+                Step::deserialize(step).with_context(|| format!("case {}: step {index}", case["id"]))?;
+            }
+            Case::<Body>::deserialize(case).with_context(|| format!("case {}", case["id"]))?;
+        }
+        Err(error.into())
+    })
 }
 
 /// Checks that a list is sorted, and that both lists have the same IDs.
@@ -93,30 +111,14 @@ fn check_order(scheme: &Scheme, id: u32, case: &OrderCase) -> Result<()> {
     Ok(())
 }
 
-/// Checks that every draw of a trace has a width and fits in it.
-fn check_draws(id: u32, trace: &Trace) -> Result<()> {
-    for (index, step) in trace.steps.iter().enumerate() {
-        let failed = step.draws.values().position(Value::is_null);
-        let is_last = failed.is_none_or(|failed| failed + 1 == step.draws.len());
-        ensure!(is_last, "case {id}: step {index}: expected no draw after one that fails");
-        for (field, value) in &step.draws {
-            let at = || format!("case {id}: step {index}: {field}");
-            let bits = trace.draw_bits.get(field).and_then(Value::as_u64);
-            let bits = bits.with_context(|| format!("{}: expected a width in `draw_bits`", at()))?;
-            let largest = integer(value).map_or(0, |value| u128::BITS - value.leading_zeros());
-            ensure!(u64::from(largest) <= bits, "{}: expected {bits} bits, found {value}", at());
-        }
-    }
-    Ok(())
-}
-
 /// Checks the rules that every file follows beyond its schema.
 fn check(file: &File, scheme: &Scheme, kind: Kind, is_policy: bool) -> Result<()> {
     let header = &file.header;
     ensure!(header.scheme == scheme.name, "scheme: expected {}, found {}", scheme.name, header.scheme);
     let mut ids = HashSet::new();
+    let rules = rules()?;
     for case in file.all() {
-        let Case { id, flags, .. } = case;
+        let Case { id, flags, r#ref, .. } = case;
         ensure!(ids.insert(id), "case {id}: the id is used twice");
         for flag in flags {
             ensure!(header.flags.contains_key(flag), "case {id}: the flag `{flag}` is missing in `flags`");
@@ -125,9 +127,25 @@ fn check(file: &File, scheme: &Scheme, kind: Kind, is_policy: bool) -> Result<()
         let has_flag = case.is_policy();
         ensure!(has_flag || !is_policy, "case {id}: expected the flag `{POLICY}`, or the case in {place}");
         ensure!(!has_flag || is_policy, "case {id}: expected no flag `{POLICY}`, or the case in {place}");
+        let ours = r#ref.iter().filter(|rule| rule.starts_with("policy.md")).collect::<Vec<_>>();
+        for rule in &ours {
+            ensure!(rules.contains(*rule), "case {id}: ref: expected a title in policy.md, found {rule}");
+            ensure!(has_flag, "case {id}: ref: expected no title in policy.md without the flag `{POLICY}`");
+        }
+        let is_ours = !has_flag || !ours.is_empty();
+        ensure!(is_ours, "case {id}: ref: expected a title in policy.md, because of the flag `{POLICY}`");
     }
     let count = file.all().count();
     ensure!(header.count == count, "count: expected {count}, found {}", header.count);
     ensure!(count > 0, "count: expected cases, found none");
     Ok(())
+}
+
+/// Returns our rules as a `ref` names them. They come from `docs/specs.md`, because `policy.md` is written after the
+/// cases.
+fn rules() -> Result<HashSet<String>> {
+    let path = test_vectors().with_file_name("docs").join("specs.md");
+    let page = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let titles = page.lines().filter_map(|line| line.strip_prefix("**")?.split_once("**"));
+    Ok(titles.map(|(title, _)| format!("policy.md, {}", title.trim_end_matches('.'))).collect())
 }

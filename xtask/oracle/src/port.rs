@@ -256,8 +256,8 @@ impl<'a> Port<'a> {
         let model = (self.scheme.new_model)(&config, &rules);
         if let Some(after) = after {
             let layout = self.scheme.layout;
-            let int =
-                after.as_str().and_then(|text| layout.int_of_text(text)).filter(|int| layout.is_id(int));
+            let text = after.as_str().filter(|text| text.len() == layout.text_len());
+            let int = text.and_then(|text| layout.int_of_text(text)).filter(|int| layout.is_id(int));
             let values = int.map(|int| layout.values(&int)).ok_or(self.scheme.origins.layout);
             let makes = |ticks: i8| {
                 let mut values = values.clone()?;

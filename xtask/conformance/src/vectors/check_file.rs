@@ -51,7 +51,7 @@ pub(crate) fn check_cases<S: SchemeUnderTest>(scheme: &Scheme, path: &Path, file
         // A panic fails this case only.
         match catch_unwind(AssertUnwindSafe(|| check(&mut Checker::new(&mut fail)))) {
             Ok(Ok(())) => {}
-            Ok(Err(error)) => fail(format_args!("expected a well-formed case, found {error:#}")),
+            Ok(Err(error)) => fail(format_args!("{error:#}")),
             Err(_) => fail(format_args!("the crate: expected no panic, found one, see above")),
         }
         report.cases += 1;
