@@ -4,6 +4,7 @@ mod check_file;
 mod copies;
 mod table;
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -67,23 +68,36 @@ fn check_file(scheme: &Scheme, kind: Kind, is_policy: bool, path: &Path) -> Resu
 fn check_directory(directory: &Path, foreign: bool) -> Result<()> {
     let (mut reports, mut missing) = (Vec::new(), Vec::new());
     if foreign {
-        let directories = list_others(directory, layout)?;
+        let directories = list_others(directory, layout, Path::is_dir)?;
         reports.extend(directories.iter().map(|name| Err(unknown(&directory.join(name)))));
-        reports.extend(index::contradictions(directory)?.into_iter().map(Err));
+        let contradictions = index::contradictions(directory).unwrap_or_else(|error| vec![error]);
+        reports.extend(contradictions.into_iter().map(Err));
+        if !is_present(&directory.join(index::FILE_NAME)) {
+            missing.push(index::FILE_NAME.to_owned());
+        }
     }
     for scheme in SCHEMES {
         if foreign && is_present(&directory.join(scheme.name)) {
             let place = directory.join(scheme.name);
-            let directories = list_others(&place, |name| {
-                parts(scheme).any(|(kind, is_policy)| kind.file_name(is_policy) == name)
-            })?;
-            reports.extend(directories.iter().map(|name| Err(unknown(&place.join(name)))));
+            let is_known =
+                |name: &str| parts(scheme).any(|(kind, is_policy)| kind.file_name(is_policy) == name);
+            let unknown_entries = list_others(&place, is_known, |_| true)?;
+            reports.extend(unknown_entries.iter().map(|name| Err(unknown(&place.join(name)))));
         }
+        let mut ids = HashSet::new();
         for (kind, is_policy) in parts(scheme) {
             let path = path(directory, scheme, kind, is_policy);
             // In a directory other than `test-vectors/`, any file may be missing.
             if is_present(&path) {
-                reports.push(check_file(scheme, kind, is_policy, &path));
+                let report = check_file(scheme, kind, is_policy, &path);
+                for id in report.iter().flat_map(|report| &report.ids) {
+                    if !ids.insert((kind.name(), *id)) {
+                        let (path, other) = (path.display(), kind.file_name(!is_policy));
+                        reports
+                            .push(Err(anyhow!("{path}: case {id}: expected an id that is not in {other}")));
+                    }
+                }
+                reports.push(report);
             } else if is_present(&self::path(&test_vectors(), scheme, kind, is_policy)) {
                 missing.push(format!("{}/{}", scheme.name, kind.file_name(is_policy)));
             }
@@ -101,9 +115,10 @@ fn check_directory(directory: &Path, foreign: bool) -> Result<()> {
     print(&reports)
 }
 
-/// Creates the error for a directory without the expected layout.
-fn unknown(directory: &Path) -> anyhow::Error {
-    anyhow!("{}: no scheme has this directory, expected {}", directory.display(), layout_text())
+/// Creates the error for a file or directory that is not part of the expected layout.
+fn unknown(path: &Path) -> anyhow::Error {
+    let what = if path.is_dir() { "directory" } else { "file" };
+    anyhow!("{}: no scheme has this {what}, expected {}", path.display(), layout_text())
 }
 
 /// Returns `true` if an entry exists. A dangling link counts, so that an unreadable file is an error and not a missing
@@ -189,9 +204,13 @@ fn check(path: &Path, content: &str) -> Result<()> {
     bail!("{}: line {line} is not what `cargo xtask vectors` would write", path.display());
 }
 
-/// Returns the directories among the entries that are not test vectors, and lists all other such entries, so that a
-/// misspelt name is not mistaken for a tested file.
-fn list_others(directory: &Path, is_known: impl Fn(&str) -> bool) -> Result<Vec<String>> {
+/// Returns the wrong entries among those that are not test vectors, and lists the rest, so that a misspelt name is not
+/// mistaken for a tested file. Hidden entries are never wrong.
+fn list_others(
+    directory: &Path,
+    is_known: impl Fn(&str) -> bool,
+    is_wrong: impl Fn(&Path) -> bool,
+) -> Result<Vec<String>> {
     // If the path is a file, this read fails with an error that names the path.
     let entries = fs::read_dir(directory)
         .with_context(|| format!("{}: is not a directory of vectors", directory.display()))?;
@@ -207,12 +226,12 @@ fn list_others(directory: &Path, is_known: impl Fn(&str) -> bool) -> Result<Vec<
         }
     }
     others.sort();
-    let is_directory = |name: &String| !name.starts_with('.') && directory.join(name).is_dir();
-    let (directories, others): (Vec<_>, Vec<_>) = others.into_iter().partition(is_directory);
+    let (wrong, others): (Vec<_>, Vec<_>) =
+        others.into_iter().partition(|name| !name.starts_with('.') && is_wrong(&directory.join(name)));
     for name in others {
         say!("not checked: {} (expected {})", directory.join(name).display(), layout_text());
     }
-    Ok(directories)
+    Ok(wrong)
 }
 
 /// Prints all failures, then the table.
@@ -228,7 +247,8 @@ fn print(results: &[Result<Report>]) -> Result<()> {
         }
     }
     say!("{:<20} {:<21} {:>6} {:>6}", "scheme", "file", "cases", "passed");
-    for Report { path, scheme, cases, failed, .. } in &reports {
+    for Report { path, scheme, ids, failed, .. } in &reports {
+        let cases = ids.len();
         let file = path.file_name().unwrap_or_default().to_string_lossy();
         say!("{scheme:<20} {file:<21} {cases:>6} {:>6}", cases - failed);
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use assert_cmd::cargo::CommandCargoExt as _;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 fn program() -> Command {
@@ -83,7 +84,8 @@ fn any_file_alone_passes() {
         assert_eq!(table.lines().count(), 3, "{table}");
         let missing = table.lines().next().and_then(|line| line.strip_prefix("not there: "));
         let missing: Vec<_> = missing.into_iter().flat_map(|list| list.split(", ")).collect();
-        assert!(missing.len() == all.len() - 1 && !missing.contains(&file.as_str()), "{table}");
+        assert!(missing.len() == all.len() && !missing.contains(&file.as_str()), "{table}");
+        assert!(missing.contains(&"index.json"), "{table}");
     }
 }
 
@@ -292,6 +294,17 @@ fn broken_rules_of_a_file_are_named() {
     }
 }
 
+/// The two files of one kind share their ids.
+#[test]
+fn an_id_in_both_files_of_a_kind_is_named() {
+    let directory = directory_with("scru128/codec.json", &original("scru128/codec.json"));
+    let policy = with_case_changed("scru128/codec-policy.json", 11_027, "\"id\":11027", "\"id\":1");
+    fs::write(directory.path().join("scru128/codec-policy.json"), policy).expect("it can be written");
+    let said = failure(&verify(directory.path()));
+    let named = "scru128/codec-policy.json: case 1: expected an id that is not in codec.json";
+    assert!(said.contains(named), "{said}");
+}
+
 /// The output names a case that depends on one of our rules but lacks the flag for it.
 #[test]
 fn a_case_without_the_flag_of_its_file_is_named() {
@@ -304,27 +317,58 @@ fn a_case_without_the_flag_of_its_file_is_named() {
     );
 }
 
-/// Contradictions between an index and the files, or between an index and the version of the set, are reported.
+/// Each difference between the index and the files, the oracle or the version of the set is reported.
 #[test]
 fn an_index_that_contradicts_the_files_is_named() {
     let file = "scru128/order.json";
-    let with_index = |index: &str| {
+    let with_index = |change: &dyn Fn(&mut Value)| {
+        let mut index: Value = serde_json::from_str(&original("index.json")).expect("an index");
+        let vectors = index["vectors"].as_array_mut().expect("a list");
+        vectors.retain(|entry| entry["path"] == file);
+        index["count"] = vectors[0]["count"].clone();
+        index["others"] = json!([]);
+        change(&mut index);
         let directory = directory_with(file, &original(file));
-        fs::write(directory.path().join("index.json"), index).expect("it can be written");
-        failure(&verify(directory.path()))
+        fs::write(directory.path().join("index.json"), index.to_string()).expect("it can be written");
+        verify(directory.path())
     };
-    let entry = |sha256: &str| format!("{{\"path\": \"{file}\", \"sha256\": \"{sha256}\"}}");
-    let index = |version: &str, entry: &str| {
-        format!("{{\"version\": \"{version}\", \"vectors\": [{entry}], \"others\": []}}")
-    };
-    let said = with_index(&index("1.3.0", ""));
-    assert!(said.contains("index.json: version: expected 2.") && said.contains("found 1.3.0"), "{said}");
-    let said = with_index(&index("2.0.0", &entry("00")));
-    assert!(said.contains(&format!("{file}: sha256: expected 00, found ")), "{said}");
-    let said = with_index(&index("2.0.0", &entry("00").replace("order", "codec")));
-    assert!(said.contains("scru128/codec.json"), "{said}");
-    let said = with_index("{");
-    assert!(said.contains("index.json"), "{said}");
+    let right = with_index(&|_| {});
+    assert!(right.status.success(), "{}", failure(&right));
+    for (pointer, value, named) in [
+        ("/version", json!("1.3.0"), "version: expected 2."),
+        ("/count", json!(16), "count: expected 15, found 16"),
+        ("/vectors", json!([]), "vectors: scru128/order.json: expected {"),
+        ("/vectors/0/count", json!(14), "vectors: scru128/order.json: count: expected 15, found 14"),
+        ("/vectors/0/policy", json!(true), "vectors: scru128/order.json: policy: expected false, found true"),
+        ("/vectors/0/kind", json!("codec"), "vectors: scru128/order.json: kind: expected \"order\", found"),
+        ("/vectors/0/sha256", json!("00"), "vectors: scru128/order.json: sha256: expected \""),
+        (
+            "/vectors/0/path",
+            json!("scru128/codec.json"),
+            "vectors: scru128/codec.json: expected no entry, found",
+        ),
+        (
+            "/others",
+            json!([{"path": "README.md", "sha256": "00"}]),
+            "others: README.md: expected no entry, found",
+        ),
+        ("/schemes/2/layout/tick_ms", json!(1), "schemes: scru64: layout: tick_ms: expected 256, found 1"),
+        ("/schemes/1/layout/forms/0/alphabet", json!("01"), "schemes: scru128: layout: forms: expected ["),
+        ("/schemes/1/name", json!("scru64"), "schemes: scru128: expected {"),
+    ] {
+        let set =
+            |index: &mut Value| *index.pointer_mut(pointer).expect("it is in the index") = value.clone();
+        let said = failure(&with_index(&set));
+        assert!(said.contains(&format!("index.json: {named}")), "{pointer}: {said}");
+    }
+    let said = failure(&with_index(&|index| {
+        index.as_object_mut().and_then(|index| index.remove("vectors")).expect("a list");
+    }));
+    assert!(said.contains("index.json: vectors: scru128/order.json: expected {"), "{said}");
+    let directory = directory_with(file, &original(file));
+    fs::write(directory.path().join("index.json"), "{").expect("it can be written");
+    let said = failure(&verify(directory.path()));
+    assert!(said.contains("index.json: is not JSON"), "{said}");
 }
 
 /// An unusable file does not hide the failures in other files.
@@ -388,7 +432,7 @@ fn an_entry_that_is_not_a_file_is_an_error() {
 #[test]
 fn unchecked_files_are_named() {
     let directory = directory_with("scru128/generator.json", &original("scru128/generator.json"));
-    fs::write(directory.path().join("scru128/codecs.json"), "{}").expect("it can be written");
+    fs::write(directory.path().join("scru128/.codec.json.swp"), "").expect("it can be written");
     fs::write(directory.path().join("scru129"), "").expect("it can be written");
     fs::write(directory.path().join("scru64.json"), "{}").expect("it can be written");
     // Files that `test-vectors/` also has.
@@ -397,7 +441,7 @@ fn unchecked_files_are_named() {
     let said = String::from_utf8(output.stdout.clone()).expect("text");
     assert!(output.status.success(), "{}", failure(&output));
     let named: Vec<_> = said.lines().filter(|line| line.starts_with("not checked")).collect();
-    for (line, name) in named.iter().zip(["scru129", "scru64.json", "codecs.json"]) {
+    for (line, name) in named.iter().zip(["scru129", "scru64.json", ".codec.json.swp"]) {
         assert!(line.contains(name), "{said}");
     }
     assert_eq!(named.len(), 3, "{said}");
@@ -408,6 +452,14 @@ fn a_directory_without_vectors_is_an_error() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     assert!(failure(&verify(directory.path())).contains("found none"));
     assert!(failure(&verify(&directory.path().join("missing"))).contains("missing: is not a directory"));
+}
+
+#[test]
+fn an_unknown_file_of_a_scheme_is_an_error() {
+    let directory = directory_with("scru128/codec.json", &original("scru128/codec.json"));
+    fs::write(directory.path().join("scru128/codecs.json"), "{}").expect("it can be written");
+    let said = failure(&verify(directory.path()));
+    assert!(said.contains("scru128/codecs.json: no scheme has this file, expected "), "{said}");
 }
 
 /// No check covers the files of an unknown scheme, even next to known schemes.

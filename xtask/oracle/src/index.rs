@@ -1,16 +1,16 @@
 //! `index.json`: the version of the set, the specifications, and the count and the SHA-256 of each file.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Error, Result, anyhow, ensure};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
+use crate::json::Strict;
 use crate::layout::Layout;
-use crate::load;
 use crate::schema;
 use crate::scheme::{Scheme, Specification};
 use crate::schemes::SCHEMES;
@@ -28,75 +28,142 @@ pub fn index(directory: &Path) -> Result<String> {
         let schemes: Vec<_> = schemes.iter().map(|scheme| scheme.name).collect();
         json!({"name": name, "version": version, "title": title, "url": url, "schemes": schemes})
     });
-    let (mut paths, mut vectors, mut all) = (HashSet::new(), Vec::new(), 0);
-    for scheme in SCHEMES {
-        for (kind, is_policy) in scheme.kinds().flat_map(|kind| [(kind, false), (kind, true)]) {
-            let path = format!("{}/{}", scheme.name, kind.file_name(is_policy));
-            let file = directory.join(&path);
-            if !file.exists() {
-                continue;
-            }
-            let count = load::file(&file, scheme, kind, is_policy)?.header.count;
-            let (kind, sha256) = (kind.name(), sha256(&file)?);
-            vectors.push(json!({
-                "path": path, "scheme": scheme.name, "kind": kind, "policy": is_policy, "count": count, "sha256": sha256,
-            }));
-            all += count;
-            paths.insert(path);
-        }
-    }
-    let mut others = BTreeMap::new();
-    for file in files(directory)? {
-        let path = file.strip_prefix(directory)?.to_string_lossy().replace('\\', "/");
+    let vectors = vectors(directory)?;
+    let others = others(directory, &vectors, |_| true)?;
+    for path in others.iter().filter_map(|other| other["path"].as_str()) {
         let directory = path.split_once('/').map(|(directory, _)| directory);
         let is_known = |directory| {
             ["readers", "schema"].contains(&directory)
                 || SCHEMES.iter().any(|scheme| scheme.name == directory)
         };
         ensure!(directory.is_none_or(is_known), "{path}: expected the directory of a scheme in the oracle");
-        if path != FILE_NAME && !paths.contains(&path) {
-            let other = json!({"path": path, "sha256": sha256(&file)?});
-            others.insert(path, other);
-        }
     }
-    let schemes = SCHEMES.map(|scheme| json!({"name": scheme.name, "layout": layout(scheme)}));
     let index = json!({
         "version": version(directory)?,
         "licence": LICENCE,
         "specifications": specifications.collect::<Vec<_>>(),
-        "schemes": schemes,
-        "count": all,
+        "schemes": SCHEMES.map(entry),
+        "count": count(&vectors),
         "vectors": vectors,
-        "others": others.into_values().collect::<Vec<_>>(),
+        "others": others,
     });
     schema::validate("index", &index).context(FILE_NAME)?;
     Ok(serde_json::to_string_pretty(&index)? + "\n")
 }
 
 /// Compares a directory with its index, if it has an index. Returns the differences: either a different major version
-/// of the set, or all files that are missing or have different content.
-pub fn contradictions(directory: &Path) -> Result<Vec<anyhow::Error>> {
+/// of the set, or all entries that differ from the files and the oracle. As in the files, other specifications are
+/// accepted.
+pub fn contradictions(directory: &Path) -> Result<Vec<Error>> {
     let path = directory.join(FILE_NAME);
     if !path.exists() {
         return Ok(Vec::new());
     }
-    let read = || -> Result<Value> { Ok(serde_json::from_str(&fs::read_to_string(&path)?)?) };
-    let index = read().with_context(|| path.display().to_string())?;
+    let (place, index) = (path.display(), read(&path)?);
     let (expected, found) = (version(&test_vectors())?, index["version"].as_str().unwrap_or("none"));
     let major = |version: &str| version.split('.').next().map(str::to_owned);
     if major(&expected) != major(found) {
-        let version = anyhow!("{}: version: expected {expected}, found {found}", path.display());
-        return Ok(vec![version]);
+        return Ok(vec![anyhow!("{place}: version: expected {expected}, found {found}")]);
     }
-    let listed = |list: &str| index[list].as_array().cloned().unwrap_or_default();
-    let files = [listed("vectors"), listed("others")].concat();
-    let check = |entry: &Value| -> Result<()> {
-        let file = directory.join(entry["path"].as_str().context("expected a path")?);
-        let (expected, found) = (entry["sha256"].as_str().unwrap_or_default(), sha256(&file)?);
-        ensure!(expected == found, "{}: sha256: expected {expected}, found {found}", file.display());
-        Ok(())
-    };
-    Ok(files.iter().filter_map(|entry| check(entry).err()).collect())
+    let listed = |list: &str| index[list].as_array().into_iter().flatten();
+    let lists = |list, key, name: &str| listed(list).any(|entry| entry[key] == *name);
+    let vectors = vectors(directory)?;
+    let is_ours = |path: &str| test_vectors().join(path).exists() || lists("others", "path", path);
+    let others = others(directory, &vectors, is_ours)?;
+    let schemes = SCHEMES
+        .into_iter()
+        .filter(|scheme| directory.join(scheme.name).exists() || lists("schemes", "name", scheme.name));
+    let mut differences =
+        Vec::from_iter(schema::validate("index", &index).with_context(|| place.to_string()).err());
+    compare(&format!("{place}: count"), Some(&count(&vectors)), index.get("count"), &mut differences);
+    for (list, key, entries) in [
+        ("schemes", "name", schemes.map(entry).collect()),
+        ("vectors", "path", vectors),
+        ("others", "path", others),
+    ] {
+        let mut expected: BTreeMap<_, _> =
+            entries.iter().filter_map(|entry| Some((entry[key].as_str()?, entry))).collect();
+        for found in listed(list) {
+            let name = found[key].as_str().unwrap_or_default();
+            compare(
+                &format!("{place}: {list}: {name}"),
+                expected.remove(name),
+                Some(found),
+                &mut differences,
+            );
+        }
+        for (name, entry) in expected {
+            compare(&format!("{place}: {list}: {name}"), Some(entry), None, &mut differences);
+        }
+    }
+    Ok(differences)
+}
+
+/// Collects the differences between values. If the expected value is null, it is unknown.
+fn compare(place: &str, expected: Option<&Value>, found: Option<&Value>, differences: &mut Vec<Error>) {
+    match (expected, found) {
+        (Some(Value::Object(expected)), Some(Value::Object(found))) => {
+            for key in expected.keys().chain(found.keys()).collect::<BTreeSet<_>>() {
+                compare(&format!("{place}: {key}"), expected.get(key), found.get(key), differences);
+            }
+        }
+        (Some(Value::Null), _) => {}
+        _ if expected == found => {}
+        _ => {
+            let [expected, found] =
+                [expected, found].map(|value| value.map_or("no entry".to_owned(), Value::to_string));
+            differences.push(anyhow!("{place}: expected {expected}, found {found}"));
+        }
+    }
+}
+
+/// Returns the entries of the files with cases. The count of a file is null if it is not JSON.
+fn vectors(directory: &Path) -> Result<Vec<Value>> {
+    let mut vectors = Vec::new();
+    for scheme in SCHEMES {
+        for (kind, is_policy) in scheme.kinds().flat_map(|kind| [(kind, false), (kind, true)]) {
+            let path = format!("{}/{}", scheme.name, kind.file_name(is_policy));
+            let file = directory.join(&path);
+            if file.is_file() {
+                let count = read(&file).map_or(Value::Null, |mut json| json["count"].take());
+                vectors.push(json!({
+                    "path": path, "scheme": scheme.name, "kind": kind.name(), "policy": is_policy, "count": count,
+                    "sha256": sha256(&file)?,
+                }));
+            }
+        }
+    }
+    Ok(vectors)
+}
+
+/// Returns the number of cases in all files, or null if a number is unknown.
+fn count(vectors: &[Value]) -> Value {
+    vectors.iter().map(|entry| entry["count"].as_u64()).sum::<Option<u64>>().into()
+}
+
+/// Returns the entries of all other files with a matching path.
+fn others(directory: &Path, vectors: &[Value], matches: impl Fn(&str) -> bool) -> Result<Vec<Value>> {
+    let mut others = BTreeMap::new();
+    for file in files(directory)? {
+        let path = file.strip_prefix(directory)?.to_string_lossy().replace('\\', "/");
+        if path != FILE_NAME && !vectors.iter().any(|entry| entry["path"] == path) && matches(&path) {
+            let other = json!({"path": path, "sha256": sha256(&file)?});
+            others.insert(path, other);
+        }
+    }
+    Ok(others.into_values().collect())
+}
+
+/// Returns the entry of a scheme.
+fn entry(scheme: &Scheme) -> Value {
+    json!({"name": scheme.name, "layout": layout(scheme)})
+}
+
+/// Reads a JSON file.
+fn read(file: &Path) -> Result<Value> {
+    let json = fs::read(file).with_context(|| format!("{}: can't be read", file.display()))?;
+    let json = serde_json::from_slice(&json).with_context(|| format!("{}: is not JSON", file.display()));
+    json.map(|Strict(json)| json)
 }
 
 /// Returns the version of the set, which is the first version in the change log. The change log explains the parts of a

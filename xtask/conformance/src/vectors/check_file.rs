@@ -15,7 +15,8 @@ use crate::cases;
 pub(crate) struct Report {
     pub(crate) path: PathBuf,
     pub(crate) scheme: &'static str,
-    pub(crate) cases: usize,
+    /// The ids of the cases.
+    pub(crate) ids: Vec<u32>,
     /// The number of cases with at least one failure.
     pub(crate) failed: usize,
     pub(crate) failures: Vec<Failure>,
@@ -40,7 +41,7 @@ impl Display for Failure {
 /// Checks a crate against the cases of a file.
 pub(crate) fn check_cases<S: SchemeUnderTest>(scheme: &Scheme, path: &Path, file: &File) -> Report {
     let mut report =
-        Report { path: path.into(), scheme: scheme.name, cases: 0, failed: 0, failures: Vec::new() };
+        Report { path: path.into(), scheme: scheme.name, ids: Vec::new(), failed: 0, failures: Vec::new() };
     for Case { id, comment, body, .. } in file.all() {
         let known = report.failures.len();
         let mut fail = |message: Arguments<'_>| {
@@ -54,7 +55,7 @@ pub(crate) fn check_cases<S: SchemeUnderTest>(scheme: &Scheme, path: &Path, file
             Ok(Err(error)) => fail(format_args!("{error:#}")),
             Err(_) => fail(format_args!("the crate: expected no panic, found one, see above")),
         }
-        report.cases += 1;
+        report.ids.push(*id);
         report.failed += usize::from(report.failures.len() > known);
     }
     report
