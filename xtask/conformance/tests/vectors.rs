@@ -231,14 +231,14 @@ fn an_impossible_case_is_rejected_with_its_rule() {
             11_027,
             "policy.md, Whitespace, signs, and all other characters around the digits",
             "Textual representation",
-            "ref: expected a title in policy.md, because of the flag `policy`",
+            "ref: expected a title in policy.md, because of the `policy` flag",
         ),
         (
             generator,
             1,
             "\"Specification v2.0.1\"",
             "\"policy.md, Allowance\"",
-            "ref: expected no title in policy.md without the flag `policy`",
+            "ref: expected no title in policy.md without the `policy` flag",
         ),
     ] {
         let directory = directory_with(file, &with_case_changed(file, case, from, to));
@@ -257,7 +257,7 @@ fn broken_rules_of_a_file_are_named() {
     for (content, named) in [
         (original(file).replacen("\"count\": ", "\"count\": 1", 1), "count: expected "),
         (original(file).replacen("{\"id\":2,", "{\"id\":1,", 1), "case 1: the id is used twice"),
-        (original(file).replacen("[\"published\"]", "[\"publishes\"]", 1), "case 1: the flag `publishes`"),
+        (original(file).replacen("[\"published\"]", "[\"publishes\"]", 1), "case 1: the `publishes` flag"),
         (original(file).replacen("\"comment\":", "\"comments\":", 1), "/valid/0 (case 1)"),
         (
             original(file).replacen("\"kind\": \"codec\"", "\"kind\": \"generator\"", 1),
@@ -279,13 +279,13 @@ fn broken_rules_of_a_file_are_named() {
                 "\"flags\": {\"policy\": \"ours\",",
                 1,
             ),
-            "case 1: expected no flag `policy`, or the case in codec-policy.json",
+            "case 1: expected no `policy` flag, or the case in codec-policy.json",
         ),
         (original(file).replacen("\"valid\": [", "\"valid\": [,", 1), "is not JSON: expected value at line"),
         (original(file)[..5000].to_owned(), "is not JSON (the last case that starts is case "),
         (
             original(file).replacen("\"comment\":", "\"text\":\"\",\"comment\":", 1),
-            "the key `text` occurs twice",
+            "the `text` key occurs twice",
         ),
         (String::new(), "is not JSON"),
     ] {
@@ -312,7 +312,7 @@ fn a_case_without_the_flag_of_its_file_is_named() {
     let content = original(file).replacen(",\"policy\"]", "]", 1);
     let said = failure(&verify(directory_with(file, &content).path()));
     assert!(
-        said.contains(file) && said.contains("expected the flag `policy`, or the case in codec.json"),
+        said.contains(file) && said.contains("expected the `policy` flag, or the case in codec.json"),
         "{said}"
     );
 }

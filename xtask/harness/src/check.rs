@@ -31,7 +31,7 @@ pub fn alternate<S: SchemeUnderTest>(text: &str, case: &Valid<'_>, checker: &mut
 pub fn invalid<S: SchemeUnderTest>(case: &Invalid<'_>, checker: &mut Checker<'_>) {
     match case.text.parse::<S::Id>() {
         Ok(id) => {
-            checker.fail("reading it", format_args!("the error `{}`", case.reason), id.encode().as_ref())
+            checker.fail("reading it", format_args!("the `{}` error", case.reason), id.encode().as_ref())
         }
         Err(error) => {
             checker.equal("reason", case.reason, error.reason());

@@ -46,7 +46,7 @@ impl<I: Display, E: Display> Display for Outcome<I, E> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Ok(id) => id.fmt(formatter),
-            Err(error) => write!(formatter, "the error `{error}`"),
+            Err(error) => write!(formatter, "the `{error}` error"),
         }
     }
 }

@@ -134,7 +134,7 @@ pub fn invalid<S: SchemeUnderTest>(
     }
     let Some(Functions { read, .. }) = find::<S>(kind, checker) else { return };
     match read(text) {
-        Ok(id) => checker.fail("reading it", format_args!("the error `{reason}`"), Hex(id.as_ref())),
+        Ok(id) => checker.fail("reading it", format_args!("the `{reason}` error"), Hex(id.as_ref())),
         Err(error) => {
             checker.equal("reason", reason, error.reason());
             let found = error.position().and_then(|position| u64::try_from(position).ok());

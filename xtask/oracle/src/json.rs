@@ -68,7 +68,7 @@ impl<'de> Visitor<'de> for StrictVisitor {
         while let Some(key) = entries.next_key::<String>()? {
             let Strict(value) = entries.next_value()?;
             if object.contains_key(&key) {
-                return Err(de::Error::custom(format!("the key `{key}` occurs twice in an object")));
+                return Err(de::Error::custom(format!("the `{key}` key occurs twice in an object")));
             }
             object.insert(key, value);
         }

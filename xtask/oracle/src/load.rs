@@ -121,19 +121,19 @@ fn check(file: &File, scheme: &Scheme, kind: Kind, is_policy: bool) -> Result<()
         let Case { id, flags, r#ref, .. } = case;
         ensure!(ids.insert(id), "case {id}: the id is used twice");
         for flag in flags {
-            ensure!(header.flags.contains_key(flag), "case {id}: the flag `{flag}` is missing in `flags`");
+            ensure!(header.flags.contains_key(flag), "case {id}: the `{flag}` flag is missing in `flags`");
         }
         let place = kind.file_name(!is_policy);
         let has_flag = case.is_policy();
-        ensure!(has_flag || !is_policy, "case {id}: expected the flag `{POLICY}`, or the case in {place}");
-        ensure!(!has_flag || is_policy, "case {id}: expected no flag `{POLICY}`, or the case in {place}");
+        ensure!(has_flag || !is_policy, "case {id}: expected the `{POLICY}` flag, or the case in {place}");
+        ensure!(!has_flag || is_policy, "case {id}: expected no `{POLICY}` flag, or the case in {place}");
         let ours = r#ref.iter().filter(|rule| rule.starts_with("policy.md")).collect::<Vec<_>>();
         for rule in &ours {
             ensure!(rules.contains(*rule), "case {id}: ref: expected a title in policy.md, found {rule}");
-            ensure!(has_flag, "case {id}: ref: expected no title in policy.md without the flag `{POLICY}`");
+            ensure!(has_flag, "case {id}: ref: expected no title in policy.md without the `{POLICY}` flag");
         }
         let is_ours = !has_flag || !ours.is_empty();
-        ensure!(is_ours, "case {id}: ref: expected a title in policy.md, because of the flag `{POLICY}`");
+        ensure!(is_ours, "case {id}: ref: expected a title in policy.md, because of the `{POLICY}` flag");
     }
     let count = file.all().count();
     ensure!(header.count == count, "count: expected {count}, found {}", header.count);
