@@ -6,8 +6,8 @@ use serde::Serialize;
 /// The maximum number of IDs per request.
 const MAX_IDS: usize = 1000;
 
-/// How often to retry while a timestamp has no IDs left. The next timestamp comes after a millisecond, or after a tenth
-/// of a second in browsers that limit the resolution of their clock.
+/// The number of retries while a timestamp has no IDs left. The next timestamp comes after a millisecond, or after a
+/// tenth of a second in browsers that limit the resolution of their clock.
 const MAX_TRIES: u32 = 10_000_000;
 
 #[derive(Serialize)]

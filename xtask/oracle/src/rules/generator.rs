@@ -15,12 +15,12 @@ rules! {
     config: fn(config: &mut Map<String, Value>, layout: &Layout) = |_, _| {};
     /// The range of a number in a configuration.
     range: fn(range: &mut Range) = |_| {};
-    /// Whether the generator resumes after the ID in its configuration. `makes` checks whether the generator can
-    /// generate the same ID a number of ticks later.
+    /// Decides whether the generator resumes after the ID in its configuration. `makes` checks whether the generator
+    /// can generate the same ID a number of ticks later.
     resumes: fn(makes: &dyn Fn(i8) -> bool, config: &Map<String, Value>) -> bool = |makes, _| makes(0);
-    /// Whether the first call after resuming starts over, given how far the reading is behind, and `on_rollback`.
+    /// Decides whether the first call after resuming starts over, from the distance to the ID and `on_rollback`.
     starts_over_first: fn(behind: u64, configured: bool) -> bool = |_, _| false;
-    /// Whether a generator that starts over resumes again, if the reading is within the allowance of the ID.
+    /// Decides whether a generator that starts over resumes again, if the reading is within the allowance of the ID.
     resumes_again: bool = false;
     /// The reading that the generator sees, given whether it is the reading for the first ID.
     reading: fn(reading: u64, is_first: bool) -> u64 = |reading, _| reading;
@@ -28,7 +28,7 @@ rules! {
     tick: fn(reading: u64, length: u64) -> u64 = |reading, length| reading / length;
     /// The tick since the epoch, if the reading is not before it.
     since_epoch: fn(reading: u64, epoch: u64) -> Option<u64> = u64::checked_sub;
-    /// Whether an ID can have this timestamp, given the first and the last timestamp.
+    /// Decides whether an ID can have this timestamp, given the first and the last timestamp.
     in_range: fn(tick: u64, first: u64, last: u64) -> bool =
         |tick, first, last| (first..=last).contains(&tick);
     /// The error for a reading that no ID can carry, given whether it has reached the ceiling.
@@ -42,66 +42,67 @@ rules! {
     allowance: fn(ticks: u64) -> u64 = |ticks| ticks;
     /// How far the reading is behind the last ID.
     behind: fn(last: u64, now: u64) -> u64 = u64::saturating_sub;
-    /// Whether a rollback is within the allowance.
+    /// Decides whether a rollback is within the allowance.
     within: fn(behind: u64, allowance: u64) -> bool = |behind, allowance| behind <= allowance;
-    /// Whether the generator starts over after a large rollback, given whether it is configured to.
+    /// Decides whether the generator starts over after a large rollback, given whether it is configured to.
     starts_over: fn(configured: bool) -> bool = |configured| configured;
-    /// Whether a rollback is measured from the last reading instead of the last ID.
+    /// Decides whether a rollback is measured from the last reading instead of the last ID.
     from_last_reading: bool = false;
-    /// Whether a reading is in a new tick.
+    /// Decides whether a reading is in a new tick.
     advances: fn(now: u64, last: u64) -> bool = |now, last| now > last;
     /// The timestamp of an ID that is not in a new tick.
     kept: fn(last: u64, now: u64) -> u64 = |last, _| last;
 
-    /// Whether a timestamp has reached the ceiling.
+    /// Decides whether a timestamp has reached the ceiling.
     reached: fn(unix_ms: u64, ceiling: u64) -> bool = |unix_ms, ceiling| unix_ms >= ceiling;
     /// The ceiling after a new ceiling is set, given the old ceiling and the time of the last timestamp.
     replaced: fn(old: Option<u64>, new: u64, last: u64) -> u64 = |_, new, _| new;
-    /// Whether this error removes the ceiling, given whether the reading is before the reading for the last ID, if any.
+    /// Decides whether this error removes the ceiling. `is_behind` is `true` if the reading is before the
+    /// reading for the last ID, and `None` before the first ID.
     removes_ceiling: fn(error: &str, is_behind: Option<bool>) -> bool = |_, _| false;
-    /// Whether this error restores the ceiling of the call before.
+    /// Decides whether this error restores the ceiling of the call before.
     restores_ceiling: fn(error: &str) -> bool = |_| false;
-    /// Whether the ceiling is compared with the reading.
+    /// Decides whether the ceiling is compared with the reading.
     ceiling_of_reading: bool = true;
-    /// Whether the ceiling is compared with the last ID.
+    /// Decides whether the ceiling is compared with the last ID.
     ceiling_of_last: bool = true;
-    /// Whether the ceiling is compared with an ID that the generator resumes after.
+    /// Decides whether the ceiling is compared with an ID that the generator resumes after.
     ceiling_of_resumed: bool = true;
     /// The time of a Ulid-Flake tick that is compared with the ceiling.
     since_1970: fn(tick: u64, epoch: u64) -> u64 = |tick, epoch| tick + epoch;
-    /// Whether the ceiling is compared with the timestamp after an overflow.
+    /// Decides whether the ceiling is compared with the timestamp after an overflow.
     ceiling_of_overflow: bool = true;
-    /// Whether the ceiling is checked before a rollback.
+    /// Decides whether the ceiling is checked before a rollback.
     ceiling_first: bool = true;
 
     /// The counter of the next ID.
     counted: fn(counter: u128) -> u128 = |counter| counter + 1;
     /// The randomness of the next Ulid-Flake.
     increased: fn(randomness: u128, increment: u128) -> u128 = |randomness, increment| randomness + increment;
-    /// Whether a counter is exhausted.
+    /// Decides whether a counter is exhausted.
     is_full: fn(counter: u128, largest: u128) -> bool = |counter, largest| counter >= largest;
     /// A counter or a randomness that is not exhausted.
     wrapped: fn(counter: u128, largest: u128) -> u128 = |counter, _| counter;
     /// The timestamp after an overflow.
     after_overflow: fn(last: u64) -> u64 = |last| last + 1;
-    /// Whether the counter is drawn after an overflow.
+    /// Decides whether the counter is drawn after an overflow.
     drawn_after_overflow: bool = true;
     /// The value that a draw returns after an overflow.
     value_after_overflow: fn(field: &str, value: u128) -> u128 = |_, value| value;
-    /// Whether a timestamp after an overflow is beyond the last timestamp.
+    /// Decides whether a timestamp after an overflow is beyond the last timestamp.
     beyond: fn(tick: u64, last: u64) -> bool = |tick, last| tick > last;
-    /// Whether the last timestamp is checked before the ceiling.
+    /// Decides whether the last timestamp is checked before the ceiling.
     end_first: bool = true;
-    /// Whether the generator continues after an overflow, in schemes that do.
+    /// Decides whether the generator continues after an overflow, in schemes that do.
     overflows_on: bool = true;
 
-    /// Whether SCRU128's `counter_hi` is renewed, given the number of milliseconds since the last renewal.
+    /// Decides whether SCRU128's `counter_hi` is renewed, given the number of milliseconds since the last renewal.
     renews: fn(passed: u64) -> bool = |passed| passed >= 1000;
     /// The time from which the second until the next renewal is measured.
     renewed_at: fn(now: u64) -> u64 = |now| now;
     /// The same time after the generator resumes after an ID.
     renewed_before: fn(timestamp: u64) -> Option<u64> = |_| None;
-    /// Whether this time changes even if the call fails, given the reading and the last timestamp.
+    /// Decides whether this time changes even if the call fails, given the reading and the last timestamp.
     keeps_renewal: fn(now: u64, last: u64) -> bool = |_, _| false;
     /// SCRU128's `counter_hi` after `counter_lo` has carried.
     hi_counted: fn(counter_hi: u128) -> u128 = |counter_hi| counter_hi + 1;
@@ -112,17 +113,17 @@ rules! {
 
     /// The width of a draw.
     width: fn(field: &str, bits: u32) -> u32 = |_, bits| bits;
-    /// Whether two generators in a process share their ceilings.
+    /// Decides whether two generators in a process share their ceilings.
     shares_ceilings: bool = false;
-    /// Whether two generators in a process share their last ID.
+    /// Decides whether two generators in a process share their last ID.
     shares_last: bool = false;
     /// The value that a draw returns.
     drawn: fn(field: &str, value: u128) -> u128 = |_, value| value;
-    /// Whether the new state is kept even if the call fails with this error. `is_resumed` is `true` if the generator
-    /// has generated no ID since it resumed after an ID.
+    /// Decides whether the new state is kept even if the call fails with this error. `is_resumed` is `true` if the
+    /// generator has generated no ID since it resumed after an ID.
     keeps_failed: fn(error: &str, is_resumed: bool) -> bool = |_, _| false;
-    /// Whether a failed draw while starting over removes the last ID, given whether the call before overflowed.
+    /// Decides whether a failed draw while starting over removes the last ID, given whether the call before overflowed.
     forgets: fn(is_resumed: bool, overflowed: bool) -> bool = |_, _| false;
-    /// Whether the last ID is returned instead of this error.
+    /// Decides whether the last ID is returned instead of this error.
     repeats: fn(error: &str) -> bool = |_| false;
 }
