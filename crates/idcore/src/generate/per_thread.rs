@@ -120,7 +120,7 @@ mod tests {
             let message = panicked.expect_err("no ID can be generated").downcast_ref::<String>().cloned();
             sender.send(message.expect("a panic with a message"))
         });
-        let message = receiver.recv_timeout(Duration::from_secs(60)).expect("it does not wait");
+        let message = receiver.recv_timeout(Duration::from_secs(600)).expect("it does not wait");
         assert!(message.starts_with("no ID can carry this time: unix_ms is "), "{message}");
     }
 }

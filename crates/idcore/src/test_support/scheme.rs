@@ -10,8 +10,8 @@ use crate::random::{Draw, RandomSource};
 /// The largest timestamp.
 pub(crate) const MAX_TIMESTAMP: u64 = 1 << 40;
 
-/// The last count of a timestamp.
-pub(crate) const MAX_COUNT: u64 = 1000;
+/// The last count of a timestamp. No draw and no test reaches it, so only a resumed generator exhausts a timestamp.
+pub(crate) const MAX_COUNT: u64 = 1 << 32;
 
 /// The configuration: an epoch and a node. If `REFUSE` is set, a fork is an error, as in schemes with nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
