@@ -122,7 +122,8 @@ impl Connection {
         loop {
             let left = deadline.remaining();
             if left < MIN_TIME {
-                return Err(deadline.error("etcd", operation));
+                let endpoint = format!("etcd at {}", self.endpoints[self.current].name);
+                return Err(deadline.error(&endpoint, operation));
             }
             // Each endpoint gets an equal share of the time, so that an endpoint that does not answer leaves time for
             // the others.
