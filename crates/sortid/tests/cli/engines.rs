@@ -2,13 +2,17 @@
 
 use serde_json::Value;
 
-use crate::{Run, fails, good, lines, run, wait_until};
+use crate::{Run, fails, run, wait_until};
+
+/// How the errors of a late or missing answer start.
+const LATE: [&str; 3] =
+    ["the registry failed to ", "can't initialise the registry: ", "can't acquire a slot: "];
 
 /// Returns the result of a command, once the server has answered in time. A busy server doesn't always.
 fn answer(arguments: &[&str]) -> Run {
     let mut answer = run(arguments);
     wait_until(|| {
-        let is_late = answer.stderr.contains("the registry failed to ");
+        let is_late = answer.status != 0 && LATE.iter().any(|error| answer.stderr.contains(error));
         if is_late {
             answer = run(arguments);
         }
@@ -32,12 +36,16 @@ fn leases_on(url: &str) {
         unknown.starts_with("sortid: the registry is not initialised: run sortid lease init"),
         "{unknown}"
     );
-    assert!(good(&init, "").starts_with("initialised: node IDs 0 to 255 (8 bits), with a window of 3600 s"));
-    assert_eq!(lines(&["new", "scru64", "--lease", url, "-n", "3"]).len(), 3);
+    // After a late reply, the registry may be "already initialised".
+    let initialised = answer(&init).stdout;
+    assert!(initialised.contains("initialised"), "{initialised}");
+    assert!(initialised.contains(": node IDs 0 to 255 (8 bits), with a window of 3600 s"), "{initialised}");
+    assert_eq!(answer(&["new", "scru64", "--lease", url, "-n", "3"]).stdout.lines().count(), 3);
     // The server runs on this machine, so both clocks agree.
     let status = printed(&["lease", "status", "--registry", url, "--format", "json"]);
     let status: Value = serde_json::from_str(&status).unwrap();
-    assert_eq!((&status["missing"], &status["new"]), (&0.into(), &255.into()), "{status}");
+    // After a late reply, a second slot may have been leased.
+    assert!(status["missing"] == 0 && status["new"].as_u64().unwrap() < 256, "{status}");
     assert!(status["skew_ms"].as_i64().unwrap().abs() < 30_000, "{status}");
     let text = printed(&["lease", "status", "--registry", url]);
     assert!(text.contains("this machine\n") && text.contains(", from the registry, "), "{text}");

@@ -58,7 +58,14 @@ fn status_shows_each_state() {
     // The two commands below can acquire two of these slots.
     for slot in 0..3 {
         let first = *own.read(Slots::One(slot), timeout).unwrap().unwrap().record(slot).unwrap();
-        let expired = Record { epoch: 1, owner: Some(Token::from_u128(1)), ..first };
+        // Expired for an hour, so that a step of the clock doesn't matter.
+        let expired = Record {
+            epoch: 1,
+            owner: Some(Token::from_u128(1)),
+            start_unix_ms: first.start_unix_ms - 3_600_000,
+            end_unix_ms: first.end_unix_ms - 3_600_000,
+            ..first
+        };
         assert_eq!(own.replace(slot, &first, &expired, timeout).unwrap(), Replaced::Yes);
     }
     good(&["new", "scru64", "--lease", &url], "");
