@@ -15,7 +15,7 @@ use crate::port::Port;
 use connection::Connection;
 
 /// The time that a connection to the server may take.
-const CONNECTING: Duration = Duration::from_millis(500);
+const CONNECTING: Duration = Duration::from_secs(10);
 
 /// A TCP proxy. By default, it passes everything on.
 pub struct Proxy {

@@ -1,6 +1,6 @@
 //! A running server, which tests can crash, freeze and restart.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{Read, Seek};
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -172,7 +172,7 @@ impl Server {
         let obeys = end_process(&mut process, signal, patience)?;
         // The children end once they detect this. Until then, a new server may fail to start.
         let begun = Instant::now();
-        while children.iter().any(|child| Path::new(&format!("/proc/{child}")).exists()) {
+        while children.iter().any(|child| runs(*child)) {
             if begun.elapsed() > PATIENCE {
                 bail!("a process of the server remains");
             }
@@ -207,6 +207,15 @@ impl Server {
         self.messages.read_to_end(&mut bytes)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
+}
+
+/// Returns `true` if a process runs. One that has ended stays a zombie until its parent waits for it, which the first
+/// process of a container may never do.
+fn runs(process: u32) -> bool {
+    fs::read_to_string(format!("/proc/{process}/stat")).is_ok_and(|stat| {
+        let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
+        !matches!(state, Some('Z' | 'X'))
+    })
 }
 
 /// Copies a directory, including the owners of the files.
