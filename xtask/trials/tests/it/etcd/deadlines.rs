@@ -69,7 +69,9 @@ fn a_replacement_is_sent_again_only_if_it_was_not_sent() {
 
     let silent = Proxy::start(store.port()).expect("a port");
     let mut registry = with_fallback(&store, silent.port());
-    let last = record(&mut registry, 0);
+    // With a long timeout, so that the client does not turn to the other endpoint yet.
+    let snapshot = registry.read(Slots::One(0), TIMEOUT).expect("etcd answers").expect("a pool");
+    let last = *snapshot.record(0).expect("a record");
     silent.lose_replies_to("");
     let (before, key) = (last.to_string(), store.key("slots/00000"));
     let has_arrived = || get(store.port(), &key).as_ref() != Some(&before);

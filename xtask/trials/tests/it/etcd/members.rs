@@ -20,14 +20,17 @@ fn client(nodes: &[Server], first: usize) -> EtcdRegistry {
 }
 
 /// Tries to replace the record of slot 0 until this succeeds and returns how long it took. Asserts that no call hangs.
+/// Each attempt has more time, because a slow machine may need it.
 fn replaces_after(registry: &mut EtcdRegistry) -> Duration {
     let begun = Instant::now();
+    let mut timeout = SHORT;
     loop {
         let done = in_time(|| {
-            let snapshot = registry.read(Slots::One(0), SHORT)?;
+            let snapshot = registry.read(Slots::One(0), timeout)?;
             let last = *snapshot.expect("a pool").record(0).expect("a record");
-            registry.replace(0, &last, &next(&last), SHORT)
+            registry.replace(0, &last, &next(&last), timeout)
         });
+        timeout += SHORT;
         match done {
             Ok(Replaced::Yes) => return begun.elapsed(),
             other => assert!(begun.elapsed() < PATIENCE, "{other:?}"),

@@ -7,6 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use idlease::registry::{Record, Registry, Replaced, Slots, fence, unix_ms};
+use idlease_etcd::EtcdRegistry;
 use serde_json::json;
 use servers::Server;
 use servers::proxy::Proxy;
@@ -36,10 +37,13 @@ fn now() -> u64 {
     unix_ms().expect("a clock")
 }
 
-/// Returns a grant of one window from now on, as a client plans it.
-fn from_now(last: &Record) -> Record {
-    let start_unix_ms = now().max(last.end_unix_ms);
-    Record { end_unix_ms: start_unix_ms + pool().window_ms(), ..granted_from(last, start_unix_ms) }
+/// Returns a record, and the next grant of one window from now on, as a client plans it. The time is the time of the
+/// reading, so a pause after it does not matter.
+fn planned(registry: &mut EtcdRegistry, slot: u32) -> (Record, Record) {
+    let snapshot = contract::read(registry, Slots::One(slot));
+    let last = *snapshot.record(slot).expect("a record");
+    let start_unix_ms = snapshot.server_unix_ms.expect("a clock").max(last.end_unix_ms);
+    (last, Record { end_unix_ms: start_unix_ms + pool().window_ms(), ..granted_from(&last, start_unix_ms) })
 }
 
 /// Asserts that the floor is after every earlier grant, and that no grant starts before the floor.
@@ -49,9 +53,8 @@ fn assert_floor(server: &Server, since: u64) {
     let floor = snapshot.floor_unix_ms;
     assert!(floor >= since + pool().horizon_ms(), "{floor} is not a horizon after {since}");
     assert!(floor < now() + pool().horizon_ms() + 4_000, "{floor} is far in the future");
-    let last = record(&mut registry, 3);
-    let start_unix_ms = now().min(floor - 1);
-    let early = Record { start_unix_ms, end_unix_ms: floor, ..from_now(&last) };
+    let (last, new) = planned(&mut registry, 3);
+    let early = Record { start_unix_ms: now().min(floor - 1), end_unix_ms: floor, ..new };
     for new in [early, Record { end_unix_ms: last.end_unix_ms + 500, ..last }] {
         assert_eq!(replace(&mut registry, 3, &last, &new), Replaced::No);
     }
@@ -59,7 +62,7 @@ fn assert_floor(server: &Server, since: u64) {
     while now() + pool().horizon_ms() < floor + 100 {
         thread::sleep(Duration::from_millis(50));
     }
-    let from_floor = Record { start_unix_ms: floor, end_unix_ms: floor + 1, ..from_now(&last) };
+    let from_floor = Record { start_unix_ms: floor, end_unix_ms: floor + 1, ..new };
     let too_early = Record { start_unix_ms: floor - 1, ..from_floor };
     for (new, expected) in [(too_early, Replaced::No), (from_floor, Replaced::Yes)] {
         assert_eq!(replace(&mut registry, 3, &last, &new), expected);
@@ -90,15 +93,14 @@ fn a_client_that_knows_a_later_revision_sets_the_floor() {
 
 /// The comparison succeeds because the record is the same. Only the reply shows that the store was restored.
 #[test]
-fn a_store_that_goes_back_between_read_and_replace_is_noticed_by_the_reply() {
+fn a_store_that_goes_back_between_read_and_replace_is_detected_by_the_reply() {
     let Some(mut server) = servers::etcd::start() else { return };
     let mut registry = client(&server);
     init(&mut registry);
     back_up(&mut server);
     grant(&mut registry, 0);
     grant(&mut registry, 0);
-    let last = record(&mut registry, 3);
-    let new = from_now(&last);
+    let (last, new) = planned(&mut registry, 3);
     go_back(&mut server);
     let since = now();
     let error = registry.replace(3, &last, &new, TIMEOUT).expect_err("it went back");
@@ -111,7 +113,7 @@ fn a_store_that_goes_back_between_read_and_replace_is_noticed_by_the_reply() {
 
 /// The reply is lost, and the request itself has raised the revision back to what the client knows.
 #[test]
-fn a_store_that_goes_back_by_one_revision_is_noticed_without_the_reply() {
+fn a_store_that_goes_back_by_one_revision_is_detected_without_the_reply() {
     let Some(mut server) = servers::etcd::start() else { return };
     let proxy = Proxy::start(server.port()).expect("a port");
     let (mut registry, mut other) = (super::store::at_port(proxy.port()), client(&server));
@@ -121,8 +123,7 @@ fn a_store_that_goes_back_by_one_revision_is_noticed_without_the_reply() {
     back_up(&mut server);
     contract::read(&mut other, Slots::One(0));
     put(server.port(), "idlease-unrelated", "");
-    let last = record(&mut registry, 3);
-    let new = from_now(&last);
+    let (last, new) = planned(&mut registry, 3);
     go_back(&mut server);
     proxy.lose_replies_to("");
     // Another client that reads would detect the loss itself.
@@ -227,7 +228,8 @@ fn a_client_that_knows_a_later_floor_sets_it_again() {
     put(store.port(), &store.key("floor"), "5000");
     assert_eq!(read(&mut registry).floor_unix_ms, 5_000);
     put(store.port(), &store.key("floor"), "4999");
-    assert!(read(&mut registry).floor_unix_ms > now());
+    let since = now();
+    assert!(read(&mut registry).floor_unix_ms > since);
 }
 
 /// Right after a client has detected a loss, both the floor and a fence are later than the current horizon.
@@ -235,7 +237,7 @@ fn a_client_that_knows_a_later_floor_sets_it_again() {
 fn a_fence_can_be_as_late_as_the_floor() {
     let Some(store) = Prefix::new() else { return };
     init(&mut store.connect());
-    let floor = now() + pool().horizon_ms() + 3_000;
+    let floor = now() + pool().horizon_ms() + 600_000;
     put(store.port(), &store.key("floor"), &floor.to_string());
     let fenced = fence(&mut store.connect(), now(), TIMEOUT).expect("etcd answers");
     assert_eq!((fenced.slots, fenced.from_unix_ms), (4, floor));

@@ -13,7 +13,7 @@ use servers::postgresql::database_of;
 use trials::contract::TIMEOUT;
 use trials::restarts::{self, WINDOW_MS, assert_granted_at, now};
 
-use super::deadlines::at_port;
+use super::deadlines::{at_port, wait_for};
 use super::store::{grant, grant_from, init, open, own, pool, read, record, renewal, replace};
 
 /// Asserts that the floor is two windows from now or slightly less.
@@ -112,6 +112,7 @@ fn a_copied_database_grants_nothing_below_the_floor() {
     init(&mut registry);
     let granted = grant(&mut registry, 0, 1);
     drop(registry);
+    wait_for(&database, "SELECT count(*) FROM pg_stat_activity WHERE datname = 'one';", "0\n");
     database.run("CREATE DATABASE two TEMPLATE one;").expect("it is copied");
     let mut registry = open(&database_of(&server, "two"));
     let floor = assert_floor(&mut registry, 1);

@@ -11,7 +11,7 @@ use servers::{Database, Server};
 use trials::contract::TIMEOUT;
 use trials::deadline::{SHORT, in_time};
 
-use super::deadlines::wait_for;
+use super::deadlines::{CLIENTS, wait_for};
 use super::store::{grant, init, open, own, pool, read, record, renewal, replace};
 
 /// The privileges that the documentation lists.
@@ -156,13 +156,15 @@ fn a_neighbour_delays_no_lease() {
     wait_for(&database, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep';", "1\n");
     let granted = grant(&mut registry, 0, 1);
     assert_eq!(record(&mut registry, 0), granted);
-    let mut new = open(&database).with_schema("other").expect("a valid name");
-    let error =
-        in_time(|| new.init(&pool(), Start::new_registry(1_000), SHORT)).expect_err("it waits for the lock");
+    drop(registry);
+    let new = || open(&database).with_schema("other").expect("a valid name");
+    let error = in_time(|| new().init(&pool(), Start::new_registry(1_000), SHORT))
+        .expect_err("it waits for the lock");
     assert_eq!(error.kind(), RegistryErrorKind::Unavailable, "{error:?}");
+    wait_for(&database, CLIENTS, "2\n");
     let unlock =
         "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'PgSleep';";
     assert_eq!(database.run(unlock).expect("it answers"), "1\n");
     locker.join().expect("no panic").expect_err("its connection was ended");
-    init(&mut new);
+    init(&mut new());
 }

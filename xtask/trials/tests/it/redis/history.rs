@@ -72,6 +72,11 @@ fn replicate(replica: &Server, primary: &Server) {
     let _: String = command(&mut operator(primary), "CONFIG SET repl-diskless-sync-delay 0");
     let _: String = command(&mut operator(replica), &format!("REPLICAOF 127.0.0.1 {}", primary.port()));
     wait_for_replica(replica);
+    // The primary counts the replica a little later. Before that, it can reject writes.
+    let mut operator = operator(primary);
+    wait_until("the primary counts its replica", || {
+        command::<String>(&mut operator, "INFO replication").contains("state=online")
+    });
 }
 
 /// Waits until a server has a record.

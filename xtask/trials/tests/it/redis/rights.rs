@@ -4,11 +4,11 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 
 use idlease::error::RegistryErrorKind;
-use idlease::registry::{Pool, Registry, Slots, Start};
+use idlease::registry::{Pool, Record, Registry, Replaced, Slots, Start};
 use idlease_redis::{Connection, Endpoint, RedisRegistry};
 use servers::listener::listen;
 
-use super::{TIMEOUT, acquire, chain, command, init, operator, record, registry, request};
+use super::{TIMEOUT, acquire, chain, command, grant, init, operator, pool, record, registry, request};
 
 /// The permissions that the documentation lists.
 const RIGHTS: &str = "+eval +info +time +exists +hmget +hget +hset +hgetall";
@@ -134,10 +134,15 @@ fn a_connect_function_brings_login_and_database() {
         let password = passwords.next().ok_or("no more passwords")?;
         Ok(Connection::new(endpoint.connect(deadline)?).with_login(Some("leases"), password).with_database(5))
     });
-    init(&mut registry);
+    // With long timeouts, because a repeated call would need a third password.
+    registry.init(&pool(), Start::new_registry(1_000), TIMEOUT).expect("the first password");
     let _: String = command(&mut operator, "ACL SETUSER leases resetpass >two");
     let _: i64 = command(&mut operator, "CLIENT KILL TYPE normal SKIPME yes");
-    let granted = acquire(&mut registry, 3);
+    let initial = Record::initial(1_000);
+    let found = registry.read(Slots::One(3), TIMEOUT).expect("the second password").expect("a pool");
+    assert_eq!(found.record(3), Some(&initial));
+    let granted = grant(&initial, found.server_unix_ms.expect("a clock"));
+    assert_eq!(registry.replace(3, &initial, &granted, TIMEOUT).expect("a reply"), Replaced::Yes);
     let mut url = RedisRegistry::from_url(&format!("{}/5", super::url(server.port()))).expect("a URL");
     assert_eq!(record(&mut url, 3), granted);
     let _: i64 = command(&mut operator, "CLIENT KILL TYPE normal SKIPME yes");
