@@ -8,7 +8,7 @@ use idcore::id::{Field, Text};
 /// The largest 48-bit timestamp. It is reserved, and so is 0.
 pub(crate) const MAX_TIMESTAMP: u64 = (1 << 48) - 1;
 /// The largest value of each 24-bit counter.
-pub(crate) const MAX_COUNTER: u32 = (1 << 24) - 1;
+const MAX_COUNTER: u32 = (1 << 24) - 1;
 /// The largest value of both counters together.
 pub(crate) const MAX_COUNTERS: u64 = (1 << 48) - 1;
 

@@ -150,8 +150,6 @@ impl Reader {
             (None, Some(scheme)) if scheme.is_text_len(trimmed.len()) => {
                 self.text(trimmed, scheme).map(Into::into)
             }
-            (Some(InputForm::Text), Some(scheme)) => self.text(trimmed, scheme).map(Into::into),
-            (Some(InputForm::Text), None) => self.text_of_any_scheme(trimmed, now),
             (Some(form), scheme) => self.form(trimmed, form, scheme, now),
             (None, scheme) => self.any_form(trimmed, scheme, now),
         };
@@ -285,7 +283,10 @@ impl Reader {
     ) -> Result<Detected<'static>, ReadError> {
         let one = |scheme| Schemes::NONE.with(scheme);
         match form {
-            InputForm::Text => self.any_form(input, scheme, now),
+            InputForm::Text => match scheme {
+                Some(scheme) => self.text(input, scheme).map(Into::into),
+                None => self.text_of_any_scheme(input, now),
+            },
             InputForm::Int => {
                 let scheme = scheme.ok_or_else(|| {
                     ReadError::form("expected an ID, found an integer, which does not show its scheme")
