@@ -31,22 +31,22 @@ pub(crate) fn run(options: &flags::Capi) -> Result<()> {
     if options.write {
         return files::write(&header_path(), &build::header("")?);
     }
-    let desk = root().join("target/capi");
-    fs::create_dir_all(&desk).with_context(|| desk.display().to_string())?;
+    let directory = root().join("target/capi");
+    fs::create_dir_all(&directory).with_context(|| directory.display().to_string())?;
     let mut report = Report::new();
     report.check("header", "written from the table", Ok(()), |()| compare_header());
     let gcc = || tool("gcc", "gcc");
     let gcc_and_make = || gcc().and_then(|()| tool("make", "make"));
-    report.check("C program", "this computer, AddressSanitizer", gcc(), |()| host::run(&desk));
-    report.check("overflow", "detected inside the library", gcc(), |()| host::notice_overflow(&desk));
-    report.check("examples", "this computer", gcc_and_make(), |()| host::run_examples(&desk));
+    report.check("C program", "this computer, AddressSanitizer", gcc(), |()| host::run(&directory));
+    report.check("overflow", "detected inside the library", gcc(), |()| host::detect_overflow(&directory));
+    report.check("examples", "this computer", gcc_and_make(), |()| host::run_examples(&directory));
     report.check("link proof", "no function can panic, Cortex-M0 and M3", Toolchain::find(), |toolchain| {
-        board::prove(&toolchain, &desk)
+        board::prove(&toolchain, &directory)
     });
     let arm = || tool("arm-none-eabi-gcc", "gcc-arm-none-eabi").and_then(|()| Toolchain::find());
     // The smaller core lacks unaligned access and atomic exchange.
     for (core, name) in [(Core::CortexM0, "emulated Cortex-M0"), (Core::CortexM3, "emulated Cortex-M3")] {
-        report.check("C program", name, arm(), |toolchain| board::run(&toolchain, &desk, core));
+        report.check("C program", name, arm(), |toolchain| board::run(&toolchain, &directory, core));
     }
     let arm_and_make = arm().and_then(|_| tool("make", "make"));
     report.check("example", "links for a Cortex-M3", arm_and_make, |()| board::link_example());

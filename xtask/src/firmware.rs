@@ -126,7 +126,7 @@ struct Workshop {
     source: PathBuf,
     target_dir: PathBuf,
     /// The directory for the images' files.
-    desk: PathBuf,
+    directory: PathBuf,
     /// The names of the schemes, as the images print them.
     schemes: Vec<String>,
 }
@@ -134,10 +134,10 @@ struct Workshop {
 impl Workshop {
     fn new(toolchain: Toolchain) -> Result<Self> {
         let target_dir = root().join("target/firmware");
-        let desk = target_dir.join("run");
-        fs::create_dir_all(&desk).with_context(|| desk.display().to_string())?;
+        let directory = target_dir.join("run");
+        fs::create_dir_all(&directory).with_context(|| directory.display().to_string())?;
         let source = root().join("xtask/firmware");
-        Ok(Self { toolchain, source, target_dir, desk, schemes: workspace::schemes()? })
+        Ok(Self { toolchain, source, target_dir, directory, schemes: workspace::schemes()? })
     }
 
     /// Runs the images, proves that no operation can panic, and measures the costs.
@@ -195,9 +195,9 @@ impl Workshop {
 
     /// Checks the crates against all test vectors on the core. Returns the table of passed cases.
     fn check_vectors(&self, images: &Path) -> Result<String> {
-        let path = self.desk.join("table");
+        let path = self.directory.join("table");
         vectors::write_table(&path)?;
-        let printed = emulator::run(&images.join("vectors"), &self.desk, Core::CortexM3, Time::Free)?;
+        let printed = emulator::run(&images.join("vectors"), &self.directory, Core::CortexM3, Time::Free)?;
         ensure!(
             printed.lines().count() == 2 * self.schemes.len(),
             "expected all files from the image, found\n{printed}"
@@ -209,13 +209,13 @@ impl Workshop {
     fn lose_power(&self, images: &Path) -> Result<String> {
         // The factory state of flash memory.
         for name in &self.schemes {
-            let saved = self.desk.join(name.replace('-', "_")).with_extension("saved");
+            let saved = self.directory.join(name.replace('-', "_")).with_extension("saved");
             fs::write(&saved, [0xff; 8]).with_context(|| saved.display().to_string())?;
         }
         let mut sent: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let mut first_start = String::new();
         for start in 0..STARTS {
-            let printed = emulator::run(&images.join("device"), &self.desk, Core::CortexM3, Time::Free)?;
+            let printed = emulator::run(&images.join("device"), &self.directory, Core::CortexM3, Time::Free)?;
             for line in printed.lines() {
                 let (name, id) = line
                     .split_once(' ')
@@ -245,7 +245,7 @@ impl Workshop {
 
     /// Counts instructions and the bytes of generators.
     fn count(&self, core: Core, images: &Path) -> Result<BTreeMap<String, Costs>> {
-        let printed = emulator::run(&images.join("cost"), &self.desk, core, Time::Counted)?;
+        let printed = emulator::run(&images.join("cost"), &self.directory, core, Time::Counted)?;
         let mut schemes: BTreeMap<String, Costs> = BTreeMap::new();
         for line in printed.lines() {
             let words: Vec<_> = line.split(' ').collect();
@@ -274,7 +274,7 @@ impl Workshop {
     fn prove(&self, library: &Path) -> Result<()> {
         let rest = self.schemes.iter().map(|scheme| symbol(scheme, "rest"));
         let proven = rest.chain(PROVEN.map(str::to_owned)).collect::<Vec<_>>();
-        flash::weigh(&self.toolchain, library, &proven, &self.desk.join("weighed")).map(drop)
+        flash::weigh(&self.toolchain, library, &proven, &self.directory.join("weighed")).map(drop)
     }
 
     /// Measures the size of each operation by itself, and of all operations of a scheme together.
@@ -285,7 +285,7 @@ impl Workshop {
             self.prove(&library)?;
         }
         let library = self.build_library(WEIGHED, "link-proof")?;
-        let image = self.desk.join("weighed");
+        let image = self.directory.join("weighed");
         for (scheme, costs) in schemes {
             for operation in OPERATIONS {
                 let size = flash::weigh(&self.toolchain, &library, &[symbol(scheme, operation)], &image)?;

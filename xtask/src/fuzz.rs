@@ -16,7 +16,7 @@ use crate::{command, files, flags, root};
 /// The package of the fuzzer's program, which is a member of the workspace.
 const PACKAGE: &str = "xtask/fuzz";
 /// The directory for builds and runs.
-const FOLDER: &str = "target/fuzz";
+const DIRECTORY: &str = "target/fuzz";
 
 /// The maximum length of an input. Longer inputs find nothing more.
 const MAX_INPUT: &str = "-max_len=2048";
@@ -66,7 +66,7 @@ fn installed(shell: &Shell) -> Result<()> {
 
 /// Creates the command that runs a target with the inputs in some directories.
 fn fuzzer<'a>(shell: &'a Shell, target: &str, inputs: &[&Path]) -> Cmd<'a> {
-    let options = ["--fuzz-dir", PACKAGE, "--target-dir", FOLDER, "--codegen-units=16"];
+    let options = ["--fuzz-dir", PACKAGE, "--target-dir", DIRECTORY, "--codegen-units=16"];
     let fuzzer = cmd!(shell, "cargo +nightly fuzz run {options...} fuzz {inputs...} --");
     // With few optimisations, it builds in minutes.
     let fuzzer = fuzzer.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
@@ -75,7 +75,7 @@ fn fuzzer<'a>(shell: &'a Shell, target: &str, inputs: &[&Path]) -> Cmd<'a> {
 
 /// Returns the directory for a target's inputs.
 fn inputs(target: &str) -> PathBuf {
-    root().join(FOLDER).join("inputs").join(target)
+    root().join(DIRECTORY).join("inputs").join(target)
 }
 
 /// Runs the program as a tool that reads or writes stored inputs.
@@ -87,7 +87,7 @@ fn corpus(shell: &Shell, task: &str, target: &str, directory: &Path) -> Result<(
 fn run_target(shell: &Shell, target: &str, seconds: u32) -> Result<()> {
     let inputs = inputs(target);
     corpus(shell, "unpack", target, &inputs)?;
-    let findings = root().join(FOLDER).join("findings").join(target);
+    let findings = root().join(DIRECTORY).join("findings").join(target);
     files::remove(&findings)?;
     fs::create_dir_all(&findings).with_context(|| findings.display().to_string())?;
     let limits = [MAX_INPUT.to_owned(), "-timeout=60".to_owned(), format!("-max_total_time={seconds}")];
@@ -103,7 +103,7 @@ fn run_target(shell: &Shell, target: &str, seconds: u32) -> Result<()> {
 
 /// Stores the smallest set of a target's inputs that has the same coverage.
 fn store(shell: &Shell, target: &str) -> Result<()> {
-    let (found, smallest) = (inputs(target), root().join(FOLDER).join("smallest").join(target));
+    let (found, smallest) = (inputs(target), root().join(DIRECTORY).join("smallest").join(target));
     files::remove(&smallest)?;
     fs::create_dir_all(&smallest).with_context(|| smallest.display().to_string())?;
     fuzzer(shell, target, &[&smallest, &found]).args([MAX_STORED, "-set_cover_merge=1"]).run()?;

@@ -12,7 +12,7 @@ use crate::{command, files, root, targets, web};
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The directory for builds.
-const FOLDER: &str = "target/js";
+const DIRECTORY: &str = "target/js";
 
 /// Checks the `js` feature in Chromium and Node.js.
 pub(crate) fn run() -> Result<()> {
@@ -34,7 +34,7 @@ fn check(chromium: &str) -> Result<()> {
     // Each build is linted, too.
     shell.set_var("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
     shell.set_var("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__");
-    let directory = root().join(FOLDER).join("check");
+    let directory = root().join(DIRECTORY).join("check");
     for (name, features) in [("with", "js"), ("without", "")] {
         program(
             &shell,
@@ -54,8 +54,8 @@ fn check(chromium: &str) -> Result<()> {
 
 /// Builds a program and writes it and its JavaScript to a directory.
 fn program(shell: &Shell, options: &[&str], built: &str, directory: &Path) -> Result<()> {
-    let package = ["--quiet", "--locked", "--manifest-path=xtask/js/Cargo.toml", "--target-dir", FOLDER];
+    let package = ["--quiet", "--locked", "--manifest-path=xtask/js/Cargo.toml", "--target-dir", DIRECTORY];
     cmd!(shell, "cargo build {package...} --target {TARGET} {options...}").quiet().run()?;
-    let built: PathBuf = [FOLDER, TARGET, built].iter().collect();
+    let built: PathBuf = [DIRECTORY, TARGET, built].iter().collect();
     Ok(cmd!(shell, "cargo run {package...} -- {built} {directory}").quiet().run()?)
 }

@@ -345,6 +345,6 @@ macro_rules! impl_id {
             )?
         }
 
-        $crate::impl_interop!($id, $column, $valid);
+        $crate::impl_integrations!($id, $column, $valid);
     };
 }

@@ -7,7 +7,7 @@
 //! type. The macros run in the scheme crates, because a foreign trait can only be implemented in the crate that defines
 //! the type. Even so, the features of this crate decide what is implemented: see `__private/features.rs`.
 //!
-//! A new integration needs a file here, its macro in `impl_interop!` below, its library in `__private.rs`, and its
+//! A new integration needs a file here, its macro in `impl_integrations!` below, its library in `__private.rs`, and its
 //! feature in `__private/features.rs`, in the manifests of this crate and of all scheme crates, and in
 //! `docs/ecosystem.md`. A further version of a library needs the same, but a module in the library's file.
 
@@ -61,9 +61,9 @@ mod uuid_1;
 /// The libraries that read and write a `Uuid` need their own feature for it, which only 128-bit IDs turn on.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! impl_interop {
+macro_rules! impl_integrations {
     ($id:ident, uuid, $valid:ident) => {
-        $crate::impl_interop!(each $id, uuid, $valid);
+        $crate::impl_integrations!(each $id, uuid, $valid);
         $crate::__private::with_diesel_2_uuid!($crate::impl_diesel_2!($id, uuid););
         $crate::__private::with_sea_orm_1_uuid!($crate::impl_sea_orm!($id, uuid, sea_orm_1););
         $crate::__private::with_sea_orm_2_uuid!($crate::impl_sea_orm!($id, uuid, sea_orm_2););
@@ -72,7 +72,7 @@ macro_rules! impl_interop {
         $crate::__private::with_uuid_1!($crate::impl_uuid_1!($id, $valid););
     };
     ($id:ident, $column:ident, $valid:ident) => {
-        $crate::impl_interop!(each $id, $column, $valid);
+        $crate::impl_integrations!(each $id, $column, $valid);
         $crate::__private::with_diesel_2!($crate::impl_diesel_2!($id, $column););
         $crate::__private::with_sea_orm_1!($crate::impl_sea_orm!($id, $column, sea_orm_1););
         $crate::__private::with_sea_orm_2!($crate::impl_sea_orm!($id, $column, sea_orm_2););

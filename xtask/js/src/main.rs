@@ -1,4 +1,4 @@
-//! Writes the JavaScript for a program with `wasm-bindgen`, as its command-line tool does: `js PROGRAM.wasm FOLDER`.
+//! Writes the JavaScript for a program with `wasm-bindgen`, as its command-line tool does: `js PROGRAM.wasm DIRECTORY`.
 
 use std::env;
 use std::error::Error;

@@ -17,9 +17,9 @@ use crate::vendor::c;
 const SMALLEST: &str = "thumbv6m-none-eabi";
 
 /// Links all functions without a panic handler, and looks for wide divisions.
-pub(super) fn prove(toolchain: &Toolchain, desk: &Path) -> Result<String> {
+pub(super) fn prove(toolchain: &Toolchain, directory: &Path) -> Result<String> {
     let functions = functions(&files::read(&header_path())?);
-    let image = desk.join("linked");
+    let image = directory.join("linked");
     for target in [SMALLEST, BOARD] {
         let library =
             Library { target: Some((toolchain, target)), link_proof: true, ..Library::default() }.build()?;
@@ -29,12 +29,12 @@ pub(super) fn prove(toolchain: &Toolchain, desk: &Path) -> Result<String> {
 }
 
 /// Runs the C program on all vectors, on an emulated core. It uses the same library as the proof.
-pub(super) fn run(toolchain: &Toolchain, desk: &Path, core: Core) -> Result<String> {
+pub(super) fn run(toolchain: &Toolchain, directory: &Path, core: Core) -> Result<String> {
     let (target, cpu) = match core {
         Core::CortexM0 => (SMALLEST, "-mcpu=cortex-m0"),
         Core::CortexM3 => (BOARD, "-mcpu=cortex-m3"),
     };
-    let program = desk.join("board");
+    let program = directory.join("board");
     let library =
         Library { target: Some((toolchain, target)), link_proof: true, ..Library::default() }.build()?;
     let mut compiler = Command::new("arm-none-eabi-gcc");
@@ -43,8 +43,8 @@ pub(super) fn run(toolchain: &Toolchain, desk: &Path, core: Core) -> Result<Stri
         .args(["-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-T"])
         .arg(tests("board.ld"));
     compile(&mut compiler, "board.c", &library, &program)?;
-    let table = write_table(desk)?;
-    let printed = emulator::run(&program, desk, core, Time::Free)?;
+    let table = write_table(directory)?;
+    let printed = emulator::run(&program, directory, core, Time::Free)?;
     tally(&printed, &table)
 }
 

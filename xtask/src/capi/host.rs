@@ -22,20 +22,20 @@ const OPTIONS: [&str; 7] = [
 ];
 
 /// Runs the program on all vectors.
-pub(super) fn run(desk: &Path) -> Result<String> {
-    let program = desk.join("host");
+pub(super) fn run(directory: &Path) -> Result<String> {
+    let program = directory.join("host");
     let library = Library { sanitized: true, ..Library::default() }.build()?;
     compile(Command::new("gcc").args(OPTIONS), "host.c", &library, &program)?;
-    let table = write_table(desk)?;
-    let printed = command::read(Command::new(&program).arg(desk.join("table")))?;
+    let table = write_table(directory)?;
+    let printed = command::read(Command::new(&program).arg(directory.join("table")))?;
     tally(&printed, &table)
 }
 
 /// Runs the examples of all schemes and writes one library like `cargo xtask vendor --c`.
-pub(super) fn run_examples(desk: &Path) -> Result<String> {
+pub(super) fn run_examples(directory: &Path) -> Result<String> {
     let library = Library { sanitized: true, ..Library::default() }.build()?;
     let template = files::read(&root().join("crates/capi/example/example.c"))?;
-    let (source, program) = (desk.join("example.c"), desk.join("example"));
+    let (source, program) = (directory.join("example.c"), directory.join("example"));
     let schemes = workspace::scheme_crates()?;
     for scheme in &schemes {
         files::write(&source, &c::fill(&template, scheme))?;
@@ -63,14 +63,14 @@ fn are_ids(printed: &str) -> Result<()> {
 }
 
 /// Runs a program that passes a wrong buffer size. The sanitizer must detect that the library writes past the end.
-pub(super) fn notice_overflow(desk: &Path) -> Result<String> {
-    let program = desk.join("overflow");
+pub(super) fn detect_overflow(directory: &Path) -> Result<String> {
+    let program = directory.join("overflow");
     let library = Library { sanitized: true, ..Library::default() }.build()?;
     let mut compiler = Command::new("gcc");
     compiler.args(OPTIONS).arg(tests("overflow.c")).arg(&library).arg("-o").arg(&program);
     command::read(&mut compiler)?;
     let (passed, printed) = command::outcome(&mut Command::new(&program))?;
-    let is_noticed = !passed && printed.contains("heap-buffer-overflow") && printed.contains("sortid_");
-    ensure!(is_noticed, "expected a report of AddressSanitizer from the library, found\n{printed}");
+    let is_detected = !passed && printed.contains("heap-buffer-overflow") && printed.contains("sortid_");
+    ensure!(is_detected, "expected a report of AddressSanitizer from the library, found\n{printed}");
     Ok("a wrong buffer size".to_owned())
 }

@@ -12,11 +12,11 @@ use crate::{files, root, vendor};
 
 /// The directory for the two versions to compare. They lack the attribute that hides items, because the tool ignores
 /// hidden items.
-const FOLDER: &str = "target/hidden";
+const DIRECTORY: &str = "target/hidden";
 
 /// Compares all items of `idcore` with a git revision. A change that breaks scheme crates requires a new version.
 pub(super) fn check(shell: &Shell, baseline: &str) -> Result<String> {
-    let directory = root().join(FOLDER);
+    let directory = root().join(DIRECTORY);
     files::remove(&directory)?;
     let (earlier, now, archive) =
         (directory.join("earlier"), directory.join("now"), directory.join("earlier.tar"));

@@ -15,7 +15,7 @@ const REQUIRED: &[&str] = &["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "READ
 const ADDED: &[&str] = &[".cargo_vcs_info.json", "Cargo.lock", "Cargo.toml.orig"];
 
 /// The source directories, and the types of files in them. `sortid`'s SQL functions have their own page.
-const FOLDERS: &[(&str, &[&str])] = &[
+const DIRECTORIES: &[(&str, &[&str])] = &[
     ("src/", &["rs", "sql", "lua"]),
     ("examples/", &["rs"]),
     ("sql/", &["sql", "md"]),
@@ -47,7 +47,7 @@ fn belongs(file: &str) -> bool {
         let extension = Path::new(file).extension().and_then(|extension| extension.to_str());
         file.starts_with(directory) && extension.is_some_and(|extension| types.contains(&extension))
     };
-    REQUIRED.contains(&file) || ADDED.contains(&file) || FOLDERS.iter().any(is_source)
+    REQUIRED.contains(&file) || ADDED.contains(&file) || DIRECTORIES.iter().any(is_source)
 }
 
 #[cfg(test)]

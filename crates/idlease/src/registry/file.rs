@@ -239,8 +239,8 @@ impl FileRegistry {
         let directory = self.slot_directory(slot);
         let temporary = directory.join(temporary_name()?);
         // Whoever may write to the directory must be able to read the record, regardless of this process's umask.
-        let rights = fs::metadata(&directory).map_err(io_error("open", &directory))?;
-        write(&temporary, &new.to_string(), &rights)?;
+        let permissions = fs::metadata(&directory).map_err(io_error("open", &directory))?;
+        write(&temporary, &new.to_string(), &permissions)?;
         Ok(Some(Next { directory, temporary, number }))
     }
 }

@@ -110,10 +110,10 @@ impl MemoryRegistry {
         self.lock().contents.clone()
     }
 
-    /// Restores a copy. If `noticed`, the store detects the restore and sets the floor. This requires a clock.
-    pub fn restore(&self, contents: Contents, noticed: bool) {
+    /// Restores a copy. If `detected`, the store detects the restore and sets the floor. This requires a clock.
+    pub fn restore(&self, contents: Contents, detected: bool) {
         let mut store = self.lock();
-        if let (true, Some(pool), Some(now)) = (noticed, contents.pool, store.server_unix_ms) {
+        if let (true, Some(pool), Some(now)) = (detected, contents.pool, store.server_unix_ms) {
             store.floor_unix_ms = store.floor_unix_ms.max(now.saturating_add(pool.horizon_ms()));
         }
         store.contents = contents;
