@@ -132,7 +132,7 @@ impl<C: MicrosecondClock> Unit<C> for Microseconds {
 /// A placeholder for generators without a clock. They get each reading from the caller through
 /// [`generate_at`](crate::Generator::generate_at). The type is also its own error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, thiserror::Error)]
-#[error("the generator has no clock: only `generate_at` works")]
+#[error("the generator has no clock: pass the time, for example to `generate_at`")]
 pub struct NoClock;
 
 impl Clock for NoClock {

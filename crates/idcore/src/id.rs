@@ -78,7 +78,7 @@ pub trait Id:
         + Sync
         + for<'a> TryFrom<&'a [u8]>
         + 'static;
-    /// The text form on the stack: a [`Text`].
+    /// The text form on the stack: a [`Text`] or a [`TypedText`].
     type Text: AsRef<str>
         + Copy
         + Debug

@@ -22,7 +22,7 @@
 //! [`Generator`] is the generator of every scheme, and each scheme crate has an alias for it. [`Id`](id::Id),
 //! [`Scheme`] and [`Unit`](clock::Unit) are traits for bounds. Hidden required items seal them.
 //!
-//! Everything else is public only for scheme crates and hidden from this page: most items of `Scheme`, the codecs, the
+//! Everything else is public only for our own crates and hidden from this page: most items of `Scheme`, the codecs, the
 //! process-wide generator, and the macros. These items follow semantic versioning too, because Cargo gives published
 //! scheme crates the newest compatible version of this crate. No public signature needs them.
 //!

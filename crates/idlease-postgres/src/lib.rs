@@ -82,15 +82,15 @@
 //! | what changed                                               | for example                           | until the floor                                       |
 //! | ---------------------------------------------------------- | ------------------------------------- | ----------------------------------------------------- |
 //! | system identifier, timeline, database or tables            | failover, point-in-time recovery, restored dump, `CREATE DATABASE ... TEMPLATE` | nothing is granted or renewed |
-//! | start of the server, or the file of a table                | restart, restored copy of the data directory, `TRUNCATE` and restored rows, `VACUUM FULL` | nothing new is granted; a grant that has not expired is renewed |
+//! | start of the server, or the file of a table                | restart, restored copy of the data directory, `TRUNCATE` and restored rows, `VACUUM FULL` | nothing new is granted; a grant with a quarter of the window left is renewed |
 //!
 //! So a failover stops generators between the ends of their leases and the floor, for one to two windows. A restart
 //! does not stop generators whose leases have a quarter of the window left. New processes wait for up to two windows.
 //!
 //! A restart looks the same as a restored copy of the data directory, so it needs a floor too. A grant that has not
-//! expired by the server's clock can still be renewed. The database can have forgotten a later grant of the same slot
-//! in only two cases. Either this grant had expired, which it has not, or its owner had released it, and nobody is left
-//! to renew it. To allow for clocks that differ, a quarter of the window must be left.
+//! expired by the server's clock can still be renewed. A forgotten later grant of the same slot would require that this
+//! grant has expired, which it has not, or that its owner has released it, and then nobody renews it. To allow for
+//! clocks that differ, a quarter of the window must be left.
 //!
 //! The registry can't detect these changes:
 //!

@@ -41,7 +41,7 @@
 //! | -------------------------------------------------------- | --------------------------------------------------------------------------------------------------- |
 //! | IDs from any thread                                      | [`Scru160::new`], [`Scru160::try_new`]                                                              |
 //! | many IDs from many threads, unordered among the threads  | [`per_thread::new`]                                                                                 |
-//! | a faster generator, with times a few ms late             | a [`Generator`] with [`CoarseClock`](clock::CoarseClock)                                            |
+//! | a faster generator, with times a few ms behind           | a [`Generator`] with [`CoarseClock`](clock::CoarseClock)                                            |
 //! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new)                                                          |
 //! | your own clock or random source, or no `std`             | [`Generator::with_config`](idcore::Generator::with_config), [`clock::from_fn`], [`random::from_fn`] |
 //! | microseconds in the IDs                                  | [`MicrosecondGenerator`]                                                                            |

@@ -41,7 +41,7 @@
 //! | you want                                         | use                                                                                                |
 //! | ------------------------------------------------ | -------------------------------------------------------------------------------------------------- |
 //! | IDs from any thread                              | [`Scru64::configure`], then [`Scru64::new`], [`Scru64::try_new`]                                   |
-//! | a faster generator, with times a few ms late     | a [`Generator`] with [`CoarseClock`](clock::CoarseClock)                                           |
+//! | a faster generator, with times a few ms behind   | a [`Generator`] with [`CoarseClock`](clock::CoarseClock)                                           |
 //! | a generator without a lock                       | [`Generator::with_config`](idcore::Generator::with_config)                                         |
 //! | your own clock or random source, or no `std`     | the same, with [`clock::from_fn`], [`random::from_fn`]                                             |
 //! | a generator in a constant or a static            | [`Config::generator`]                                                                              |

@@ -47,7 +47,7 @@
 //! | --------------------------------------------------------- | ------------------------------------------------------------------------------------------------------------- |
 //! | IDs from any thread                                       | [`UlidFlake::new`], [`UlidFlake::try_new`]                                                                    |
 //! | IDs from several generators                               | [`ScalableUlidFlake::configure`], then [`ScalableUlidFlake::new`]; see [`scalable`]                           |
-//! | a faster generator, with times a few ms late              | a [`Generator`] with [`CoarseClock`](clock::CoarseClock)                                                      |
+//! | a faster generator, with times a few ms behind            | a [`Generator`] with [`CoarseClock`](clock::CoarseClock)                                                      |
 //! | a generator without a lock, instead of [`UlidFlake::new`] | [`Generator::new`](idcore::Generator::new), [`generate_or_wait`](idcore::Generator::generate_or_wait)         |
 //! | your own clock or random source, or no `std`              | [`Generator::with_config`](idcore::Generator::with_config), [`clock::from_fn`], [`random::from_fn`]           |
 //! | a generator in a constant or a static                     | [`Config::generator`]                                                                                         |

@@ -13,12 +13,12 @@ pub struct SystemClock;
 
 /// The operating system's clock as of the kernel's last tick. Reading it takes a fraction of the time.
 ///
-/// - **Cost**: a timestamp can be late by two kernel ticks (2 to 20 ms in total), or by more while a virtual machine is
-///   stalled. It is never early. So IDs of *different* generators sort by time only if their times differ by more than
+/// - **Cost**: a timestamp can be two kernel ticks (2 to 20 ms in total) behind, or more while a virtual machine is
+///   stalled. It is never ahead. So IDs of *different* generators sort by time only if their times differ by more than
 ///   that. Each generator's IDs still increase. The coarse clock and the exact clock are set and corrected together.
-/// - **More IDs per reading**: the clock can skip several milliseconds, and the next reading gets their IDs. A scheme
-///   with few IDs per timestamp, such as Ulid-Flake, waits for the next reading more often. If it has several
-///   generators, more of their IDs are equal.
+/// - **More IDs per timestamp**: the clock skips milliseconds, so more IDs share each timestamp. A scheme with few IDs
+///   per timestamp, such as Ulid-Flake, waits for the next reading more often. If it has several generators, more of
+///   their IDs are equal.
 /// - **Search by time**: an ID generated after an instant can carry an earlier time. Start the range well before it,
 ///   for example by 100 ms.
 /// - **Floor**: a floor set to the current time of [`SystemClock`] rejects the first readings.

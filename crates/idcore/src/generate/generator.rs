@@ -53,15 +53,15 @@ const fn fork_count() -> u32 {
 /// Each method's name shows what happens if the clock goes back by more than the allowance. Only the methods with
 /// `or_reset` in their names start over (reset). All others return an error.
 ///
-/// | method                                               | reading                   | on a rollback beyond the allowance  |
-/// | ---------------------------------------------------- | ------------------------- | ----------------------------------- |
-/// | [`generate`](Self::generate)                         | the clock's               | error                               |
-/// | [`generate_at`](Self::generate_at)                   | the caller's              | error                               |
-/// | [`generate_or_reset`](Self::generate_or_reset)       | the clock's               | starts over at the reading          |
-/// | [`generate_or_reset_at`](Self::generate_or_reset_at) | the caller's              | starts over at the reading          |
-/// | `generate_or_wait` (`std`)                           | the clock's               | error; waits if a tick is exhausted |
-/// | [`fill`](Self::fill)                                 | the clock's, once for all | error                               |
-/// | [`iter`](Self::iter)                                 | the clock's, for each ID  | error, as an item                   |
+/// | method                                               | reading                    | on a rollback beyond the allowance |
+/// | ---------------------------------------------------- | -------------------------- | ---------------------------------- |
+/// | [`generate`](Self::generate)                         | the clock's                | error                              |
+/// | [`generate_at`](Self::generate_at)                   | the caller's               | error                              |
+/// | [`generate_or_reset`](Self::generate_or_reset)       | the clock's                | starts over at the reading         |
+/// | [`generate_or_reset_at`](Self::generate_or_reset_at) | the caller's               | starts over at the reading         |
+/// | `generate_or_wait` (`std`)                           | the clock's                | waits, and then error              |
+/// | [`fill`](Self::fill)                                 | the clock's, once per call | error                              |
+/// | [`iter`](Self::iter)                                 | the clock's, for each ID   | error, as an item                  |
 ///
 /// - **Order**: each ID is greater than the previous one, whatever the clock does. The only exception is starting over,
 ///   which only `generate_or_reset` and `generate_or_reset_at` do.
@@ -368,7 +368,7 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
         Ok(())
     }
 
-    /// Returns the last instant in milliseconds since 1970 that IDs may have used, or `None` if none is used.
+    /// Returns the last instant in milliseconds since 1970 that IDs may have used, or `None` before the first ID.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn used_unix_ms(&self) -> Option<u64> {

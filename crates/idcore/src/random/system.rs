@@ -19,7 +19,7 @@ const BLOCK_WORDS: usize = 64;
 /// The number of blocks from one seed: 64 KiB.
 const RESEED_AFTER_BLOCKS: u32 = 256;
 
-/// The lifetime of a seed, in milliseconds. A clock that goes back also ends it.
+/// The lifetime of a seed, in milliseconds. A step back of this length also ends it.
 const SEED_LIFETIME_MS: u64 = 1_000;
 
 /// ChaCha with 8 rounds, seeded by the operating system at the first draw. No known attack on eight rounds is better

@@ -33,7 +33,7 @@ fn errors_name_the_fault_and_the_cause() {
     let clock = generator.generate().unwrap_err();
     assert_eq!(clock.to_string(), "the clock failed");
     let cause = std::error::Error::source(&clock).unwrap();
-    assert_eq!(cause.to_string(), "the generator has no clock: only `generate_at` works");
+    assert_eq!(cause.to_string(), "the generator has no clock: pass the time, for example to `generate_at`");
 }
 
 /// The output does not contain the state, because it would reveal the next IDs.
