@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-/// Checks and writes what this repository consists of
+/// Check this repository and generate its files
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask", disable_help_subcommand = true)]
 pub(crate) enum Task {
@@ -19,7 +19,7 @@ pub(crate) enum Task {
         #[command(subcommand)]
         proof: Option<Proof>,
     },
-    /// Compare the times of published crates with these, and count instructions
+    /// Compare the speed of our crates with other published crates, and count instructions
     Bench(Bench),
     /// Build the book from docs/ in target/book and check its pages, links, pictures, code and English
     Book(Passed),
@@ -46,7 +46,8 @@ pub(crate) enum Proof {
     Mutants(Passed),
     /// Check that the vectors find the bug in each of many ports with one injected bug (1 min)
     Ports,
-    /// Try every order of threads and of leases, many fleets, and sanitizers (20 min; x86_64 Linux, nightly, rust-src)
+    /// Check every order of threads and lease events, simulate fleets, and run sanitizers (20 min; x86_64 Linux,
+    /// nightly, rust-src)
     Races,
     /// Test on other byte orders and word sizes (20 min; nightly with miri, linkers, QEMU)
     Machines(Machines),

@@ -30,7 +30,7 @@ const FIRST_ACQUIRE_TIMEOUT: Duration = Duration::from_secs(30);
 /// The time between two attempts while the window is unknown.
 const FIRST_RETRY: Duration = Duration::from_millis(200);
 
-/// Keeps a lease, driven by the caller: acquires it, renews it at a quarter of the window, and acquires a new one after
+/// Keeps a lease, driven by the caller: acquires it, renews it after a quarter of the window, and acquires a new one after
 /// a loss. To drive it in a thread, use [`spawn`](Self::spawn).
 ///
 /// ```

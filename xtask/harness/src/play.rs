@@ -27,7 +27,7 @@ pub struct Player<'a, 'r> {
 struct At {
     step: u32,
     now: u64,
-    /// Whether the generator read the clock, or was given the reading.
+    /// `true` if the generator read the clock, `false` if the caller passed the reading.
     by_clock: bool,
 }
 

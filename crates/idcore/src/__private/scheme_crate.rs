@@ -207,7 +207,7 @@ In the repository, `docs/ecosystem.md` has an example for each."
 macro_rules! notes {
     (process_wide) => {
         concat!(
-            $crate::notes!(@ "it waits forever for that thread's lock"),
+            $crate::notes!(@ "the call waits forever for that thread's lock"),
             "
 
 If another thread is generating an ID at the moment of the fork, the child does not know the last ID, and its first IDs can be less than
@@ -215,7 +215,7 @@ IDs from before the fork."
         )
     };
     (per_thread) => {
-        $crate::notes!(@ "it panics")
+        $crate::notes!(@ "the call panics")
     };
     (@ $outcome:literal) => {
         concat!(

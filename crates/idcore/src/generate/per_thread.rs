@@ -21,7 +21,7 @@ impl<S: Scheme<Unit: Unit<SystemClock>> + Default> PerThread<S> {
     /// Creates a place for a generator, which is created at its first use.
     #[must_use]
     pub const fn new() -> Self {
-        // If it had something to drop, a thread could not use it while it ends.
+        // If it needed dropping, an ending thread could not use it.
         const { assert!(!needs_drop::<Self>(), "a generator has nothing to drop") };
         const { assert!(matches!(S::NEW_ON_ROLLBACK, OnRollback::Reset), "chance keeps its generators apart") };
         Self(RefCell::new(None))
@@ -61,7 +61,7 @@ impl<S: Scheme<Unit: Unit<SystemClock>> + Default> PerThread<S> {
         }
     }
 
-    /// The generator calls nothing that could come back here, so it is never borrowed twice.
+    /// Nothing that the generator calls can re-enter this function, so it is never borrowed twice.
     #[inline]
     fn with<T>(&self, function: impl FnOnce(&mut Generator<S, SystemClock, SystemRandom>) -> T) -> T {
         let mut generator = self.0.borrow_mut();

@@ -148,7 +148,7 @@ pub trait Scheme {
     ///
     /// # Errors
     ///
-    /// Returns an error if a draw fails, or `None` if the drawn value exhausts the tick.
+    /// Returns the draw's error, or `Err(None)` if the drawn value exhausts the tick.
     #[doc(hidden)]
     fn count<R: RandomSource>(
         &self,

@@ -9,7 +9,7 @@ macro_rules! adapter {
         #[doc = concat!("Adapts any generator of `rand_core` ", $version, ", fallible or not, to [`RandomSource`].")]
         ///
         #[doc = concat!("An error of a fallible generator, which implements `", stringify!($fallible), "`, stays an error. A generator that")]
-        #[doc = concat!("implements `", $infallible, "` has no way to return one. If it drives hardware, read what it does when the hardware fails: many panic or")]
+        #[doc = concat!("implements `", $infallible, "` has no way to return one. If it drives hardware, check what it does if the hardware fails: many panic or")]
         /// wait forever. If such a generator also has a method that returns the error, use it with
         /// [`random::from_fn`](crate::random::from_fn).
         ///

@@ -110,7 +110,7 @@ fn register() -> Result<&'static AtomicU32, io::Error> {
     // performs only atomic operations, which are safe in a child of a process with any number of threads.
     let error = unsafe { libc::pthread_atfork(None, None, Some(forget)) };
     let place = match wiped {
-        // The kernel wipes memory, so no handler is needed.
+        // The kernel wipes memory, so a failed registration is harmless.
         Some(place) => place,
         None if error == 0 => &KEPT,
         None => return Err(io::Error::from_raw_os_error(error)),
