@@ -110,7 +110,7 @@ impl<'a, S: Scheme<Unit = Milliseconds>, F: Flash> Device<'a, S, F> {
         let saved = flash.load().filter(|unix_ms| (BUILT_UNIX_MS..LATEST_UNIX_MS).contains(unix_ms));
         let reserved_unix_ms = match saved.map(|unix_ms| (unix_ms, generator.resume_after_instant(unix_ms))) {
             Some((unix_ms, Ok(()))) => unix_ms,
-            Some((_, Err(_))) | None => BUILT_UNIX_MS,
+            Some((_, Err(_))) | None => BUILT_UNIX_MS - 1,
         };
         Self { rtc: Rtc(board), generator, flash, reserved_unix_ms }
     }
@@ -159,7 +159,7 @@ where
     let mut last = None;
     for call in 0..500_u32 {
         // An average of ten IDs in each tick of 9 ms. Sometimes the clock goes back.
-        let now = BUILT_UNIX_MS + 1 + u64::from(call / 10 * 9) - u64::from(call / 10 % 4 * 5);
+        let now = BUILT_UNIX_MS + u64::from(call / 10 * 9) - u64::from(call / 10 % 4 * 5);
         board.unix_ms.set(Some(now));
         // The random source fails at the first, second, … word that the next IDs draw.
         board.words_to_fault.set(if call % 3 == 0 { Some(call / 3 % 7) } else { None });
