@@ -368,7 +368,7 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
         Ok(())
     }
 
-    /// Returns the last instant in milliseconds since 1970 that IDs may have used, or `None` before the first ID.
+    /// Returns the last instant in milliseconds since 1970 that IDs may have used, or `None` for a new generator.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn used_unix_ms(&self) -> Option<u64> {
