@@ -45,6 +45,7 @@ Examples:
   sortid lease --help                        lease node IDs to several processes
 
 Exit status: 0 on success, 1 if an input is bad or the run fails, 2 if the command line is wrong.
+If a signal ends check, or lease acquire before its first grant: 130 or 143.
 A stream closed by the shell (>&-) counts as /dev/null.";
 
 #[derive(Subcommand)]
@@ -55,8 +56,9 @@ pub(crate) enum Command {
     /// see sortid new ulid --help. Without SCHEME, generates SCRU128 IDs.
     ///
     /// Within a run, each ID is greater than the previous ID. Separate runs don't know about each other, so their IDs
-    /// from the same tick have no defined order. In scru64, they can even be equal. To prevent that, pass --lease with
-    /// the same registry to all runs. On one machine, the registry can be a directory.
+    /// from the same tick have no defined order. In scru64 and ulid-flake, they can even be equal. To prevent that,
+    /// pass --lease (not in ulid-flake) with the same registry to all runs. On one machine, the registry can be a
+    /// directory.
     ///
     /// When the current timestamp has no IDs left, some schemes wait for the clock. Others use timestamps ahead of the
     /// clock, and wait once they are 10 seconds ahead.

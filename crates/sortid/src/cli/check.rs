@@ -17,10 +17,9 @@ pub(crate) enum ReportFormat {
 /// Several files are read one after the other, as one stream of IDs.
 ///
 /// Problems are malformed IDs, duplicates, IDs out of order (smaller than the previous ID), and timestamps more than 11
-/// seconds ahead of the clock. (Correct generators run at most 10 seconds ahead. IDs further ahead are checked for
-/// order only among themselves.) A stream without any IDs is a problem too, except with --allow-empty. The first 10
-/// problems of each kind are printed as they occur, the rest are only counted. If there are any problems, the exit
-/// status is 1.
+/// seconds ahead of the clock. (Correct generators run at most 10 seconds ahead. The order of IDs further ahead is
+/// checked separately.) A stream without any IDs is a problem too, except with --allow-empty. The first 10 problems of
+/// each kind are printed as they occur, the rest are only counted. If there are any problems, the exit status is 1.
 ///
 /// At the end of the stream, a report follows. It shows the rate of IDs, measured by their timestamps.
 ///

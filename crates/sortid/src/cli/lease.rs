@@ -80,10 +80,10 @@ pub(crate) struct Init {
     /// Node IDs of the pool, such as 16-255 or 0x10-0xff [default: all, but at most 65536]
     #[arg(long, value_name = "FIRST-LAST", allow_negative_numbers = true, value_parser = node_ids)]
     pub(crate) node_ids: Option<NodeIds>,
-    /// Time by which each renewal extends a lease beyond the current time, such as 60s, from 1s to 1h. Processes
-    /// continue to generate IDs during outages of up to three quarters of the window, or half of it if PostgreSQL or
-    /// Redis restarts. A crashed process blocks its node ID for up to two windows [default: 60s, or 10s for at most 32
-    /// node IDs]
+    /// How far ahead of the current time each renewal moves the end of a lease: 1s to 1h. Processes continue to
+    /// generate IDs during outages of at least three quarters of the window, or half of it if PostgreSQL or Redis (with
+    /// appendonly) restarts. A crashed process blocks its node ID for up to two windows [default: 60s, or 10s for at
+    /// most 32 node IDs]
     #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = window)]
     pub(crate) window: Option<Duration>,
     /// Window of a pool that was lost. New leases start two of these windows from now, when every lease that the lost
@@ -97,7 +97,7 @@ pub(crate) struct Init {
 ///
 /// The first line is a summary. Each slot of the pool has one node ID, and one of these states:
 /// leased (up to the end of the lease, even if its process was killed),
-/// blocked (released or fenced, but not yet free),
+/// blocked (not leased, but not yet free),
 /// expired (free, after a lease that was not released),
 /// released (free), new (free, and never leased), or missing (its record is gone, so it can't be leased).
 ///
@@ -112,7 +112,7 @@ Examples:
 pub(crate) struct Status {
     #[command(flatten)]
     pub(crate) at: At,
-    /// Also show the new slots
+    /// Also show the slots that were never leased
     #[arg(long)]
     pub(crate) all: bool,
     /// Output format.
@@ -133,8 +133,8 @@ pub(crate) struct Status {
 /// stays valid until its end.
 ///
 /// The timestamps of your program's IDs must be start_unix_ms or later, and before the end_unix_ms of the latest line.
-/// Compare the end with the timestamp of the ID, not with a clock. At the end, wait for the next line. Then no other
-/// process generates the same ID, as long as the registry forgets no lease: see sortid lease fence.
+/// Compare the end with the timestamp of the ID, not with a clock. At the end, wait for the next line. With these
+/// rules, no other process generates the same ID, as long as the registry forgets no lease: see sortid lease fence.
 ///
 /// This command doesn't know the last ID of your program. After a release, the node ID therefore stays blocked until
 /// the end of the lease, at most a window later.
@@ -181,7 +181,7 @@ Examples:
 pub(crate) struct Fence {
     #[command(flatten)]
     pub(crate) at: At,
-    /// Fence the registry. Without this option, the command only prints what it would do
+    /// Fence the registry. Without this option, the command fails, and says what it would do
     #[arg(long)]
     pub(crate) yes: bool,
 }

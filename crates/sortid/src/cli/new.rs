@@ -269,7 +269,7 @@ pub(crate) struct LeaseOptions {
     #[arg(long, value_name = "URL", conflicts_with = "at")]
     pub(crate) lease: Option<Option<String>>,
     /// Keep trying for this long, such as 5s, if no node ID is free or the registry doesn't answer [default: 2.25
-    /// windows of the registry, which is also the maximum; 30s before its first answer]
+    /// windows of the registry, or 30s before its first answer]
     #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = duration)]
     pub(crate) wait: Option<Duration>,
     /// Label that sortid lease status shows next to the owner, at most 63 bytes [default: the host's name]

@@ -5,7 +5,8 @@ use clap::{Args, ValueEnum};
 pub(crate) enum Database {
     /// PostgreSQL 14 and later. 128-bit IDs are uuid, 160-bit IDs bytea, all others bigint.
     Postgresql,
-    /// MySQL 8 and MariaDB 10.5 and later. 128-bit IDs are BINARY(16), 160-bit IDs BINARY(20), all others BIGINT.
+    /// MySQL 8, and MariaDB 10.5 and later (10.10 to generate IDs). 128-bit IDs are BINARY(16), 160-bit IDs BINARY(20),
+    /// all others BIGINT.
     Mysql,
 }
 
