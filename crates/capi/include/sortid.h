@@ -99,7 +99,7 @@ enum
     SORTID_OK = 0,
     // A string or an array of bytes has the wrong length for an ID of the scheme.
     SORTID_LENGTH = 1,
-    // A string contains a character that is not a digit of the scheme.
+    // A string contains a character that is not a digit of the scheme, or that can't be at its position.
     SORTID_DIGIT = 2,
     // A string encodes a value above the largest ID.
     SORTID_OVERFLOW = 3,
@@ -136,7 +136,7 @@ enum
     SORTID_COPIED = 25,
     // The generator is in use by a call in another thread or interrupt, or by the call whose callback made this call.
     SORTID_BUSY = 26,
-    // The generator takes readings in the other unit: in microseconds if it is in microsecond mode, otherwise in milliseconds.
+    // The function has the wrong unit: this generator takes microseconds in microsecond mode, and milliseconds otherwise.
     SORTID_OTHER_UNIT = 27,
     // An error that this version of the library has no code for.
     SORTID_OTHER = 99,
@@ -237,7 +237,7 @@ typedef struct {
     uint32_t counter_init_bits;
     // The number of bits of `random16` that extend the counter.
     uint32_t counter_extension_bits;
-    // The node ID, at the end of `random16`.
+    // The node ID. In `random16`, it comes after the counter extension, above the random bits.
     uint32_t node_id;
     // The number of bits of `random16` that the node ID takes.
     uint32_t node_id_bits;
@@ -458,13 +458,15 @@ sortid_code sortid_scru128_init(sortid_scru128_generator *generator,
 // Generates the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
 sortid_code sortid_scru128_generate(sortid_scru128_generator *generator, sortid_scru128_id *id);
 
-// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading. In SCRU64 and Ulid-Flake,
+// this can repeat IDs.
 sortid_code sortid_scru128_generate_or_reset(sortid_scru128_generator *generator, sortid_scru128_id *id);
 
 // Generates the next ID for a reading in milliseconds since 1970, without calling the clock.
 sortid_code sortid_scru128_generate_at(sortid_scru128_generator *generator, uint64_t unix_ms, sortid_scru128_id *id);
 
 // Generates the next ID like `sortid_scru128_generate_at`, but starts over at the reading after a rollback beyond the allowance.
+// In SCRU64 and Ulid-Flake, this can repeat IDs.
 sortid_code sortid_scru128_generate_or_reset_at(sortid_scru128_generator *generator, uint64_t unix_ms, sortid_scru128_id *id);
 
 // Continues after an ID, as if the generator had just generated it.
@@ -482,7 +484,8 @@ sortid_code sortid_scru128_ahead_ms_at(sortid_scru128_generator *generator, uint
 // Sets the ceiling: no later ID has a timestamp at or after this instant.
 sortid_code sortid_scru128_set_ceiling_unix_ms(sortid_scru128_generator *generator, uint64_t unix_ms);
 
-// Generates an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
+// Generates an ID for an instant in milliseconds since 1970, with all other fields as random as in a generator's first ID,
+// without a generator.
 sortid_code sortid_scru128_sample_at(uint64_t unix_ms, sortid_random random, void *random_context, sortid_scru128_id *id);
 
 // Parses a string: 32 characters in base 32hex, or 40 in hexadecimal, case-insensitive. Writes the offset of the first wrong
@@ -532,7 +535,8 @@ sortid_code sortid_scru160_init(sortid_scru160_generator *generator,
 // Generates the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
 sortid_code sortid_scru160_generate(sortid_scru160_generator *generator, sortid_scru160_id *id);
 
-// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading. In SCRU64 and Ulid-Flake,
+// this can repeat IDs.
 sortid_code sortid_scru160_generate_or_reset(sortid_scru160_generator *generator, sortid_scru160_id *id);
 
 // Generates the next ID for a reading in milliseconds since 1970, without calling the clock. In microsecond mode, the result is
@@ -540,6 +544,7 @@ sortid_code sortid_scru160_generate_or_reset(sortid_scru160_generator *generator
 sortid_code sortid_scru160_generate_at(sortid_scru160_generator *generator, uint64_t unix_ms, sortid_scru160_id *id);
 
 // Generates the next ID like `sortid_scru160_generate_at`, but starts over at the reading after a rollback beyond the allowance.
+// In SCRU64 and Ulid-Flake, this can repeat IDs.
 sortid_code sortid_scru160_generate_or_reset_at(sortid_scru160_generator *generator, uint64_t unix_ms, sortid_scru160_id *id);
 
 // Generates the next ID for a reading in microseconds since 1970, without calling the clock. Outside microsecond mode, the result
@@ -565,7 +570,8 @@ sortid_code sortid_scru160_ahead_ms_at(sortid_scru160_generator *generator, uint
 // Sets the ceiling: no later ID has a timestamp at or after this instant.
 sortid_code sortid_scru160_set_ceiling_unix_ms(sortid_scru160_generator *generator, uint64_t unix_ms);
 
-// Generates an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
+// Generates an ID for an instant in milliseconds since 1970, with all other fields as random as in a generator's first ID,
+// without a generator.
 sortid_code sortid_scru160_sample_at(uint64_t unix_ms, sortid_random random, void *random_context, sortid_scru160_id *id);
 
 // Parses a string: 12 characters of 0-9 and a-z, case-insensitive. Writes the offset of the first wrong character to `position`
@@ -619,13 +625,15 @@ sortid_code sortid_scru64_init(sortid_scru64_generator *generator,
 // Generates the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
 sortid_code sortid_scru64_generate(sortid_scru64_generator *generator, sortid_scru64_id *id);
 
-// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading. In SCRU64 and Ulid-Flake,
+// this can repeat IDs.
 sortid_code sortid_scru64_generate_or_reset(sortid_scru64_generator *generator, sortid_scru64_id *id);
 
 // Generates the next ID for a reading in milliseconds since 1970, without calling the clock.
 sortid_code sortid_scru64_generate_at(sortid_scru64_generator *generator, uint64_t unix_ms, sortid_scru64_id *id);
 
 // Generates the next ID like `sortid_scru64_generate_at`, but starts over at the reading after a rollback beyond the allowance.
+// In SCRU64 and Ulid-Flake, this can repeat IDs.
 sortid_code sortid_scru64_generate_or_reset_at(sortid_scru64_generator *generator, uint64_t unix_ms, sortid_scru64_id *id);
 
 // Continues after an ID, as if the generator had just generated it.
@@ -696,13 +704,15 @@ sortid_code sortid_ulid_init(sortid_ulid_generator *generator,
 // Generates the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
 sortid_code sortid_ulid_generate(sortid_ulid_generator *generator, sortid_ulid_id *id);
 
-// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading. In SCRU64 and Ulid-Flake,
+// this can repeat IDs.
 sortid_code sortid_ulid_generate_or_reset(sortid_ulid_generator *generator, sortid_ulid_id *id);
 
 // Generates the next ID for a reading in milliseconds since 1970, without calling the clock.
 sortid_code sortid_ulid_generate_at(sortid_ulid_generator *generator, uint64_t unix_ms, sortid_ulid_id *id);
 
-// Generates the next ID like `sortid_ulid_generate_at`, but starts over at the reading after a rollback beyond the allowance.
+// Generates the next ID like `sortid_ulid_generate_at`, but starts over at the reading after a rollback beyond the allowance. In
+// SCRU64 and Ulid-Flake, this can repeat IDs.
 sortid_code sortid_ulid_generate_or_reset_at(sortid_ulid_generator *generator, uint64_t unix_ms, sortid_ulid_id *id);
 
 // Continues after an ID, as if the generator had just generated it.
@@ -720,7 +730,8 @@ sortid_code sortid_ulid_ahead_ms_at(sortid_ulid_generator *generator, uint64_t u
 // Sets the ceiling: no later ID has a timestamp at or after this instant.
 sortid_code sortid_ulid_set_ceiling_unix_ms(sortid_ulid_generator *generator, uint64_t unix_ms);
 
-// Generates an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
+// Generates an ID for an instant in milliseconds since 1970, with all other fields as random as in a generator's first ID,
+// without a generator.
 sortid_code sortid_ulid_sample_at(uint64_t unix_ms, sortid_random random, void *random_context, sortid_ulid_id *id);
 
 // Parses a string: 13 characters in Crockford's base 32, case-insensitive. Writes the offset of the first wrong character to
@@ -782,14 +793,15 @@ sortid_code sortid_ulid_flake_init(sortid_ulid_flake_generator *generator,
 // Generates the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
 sortid_code sortid_ulid_flake_generate(sortid_ulid_flake_generator *generator, sortid_ulid_flake_id *id);
 
-// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading. In SCRU64 and Ulid-Flake,
+// this can repeat IDs.
 sortid_code sortid_ulid_flake_generate_or_reset(sortid_ulid_flake_generator *generator, sortid_ulid_flake_id *id);
 
 // Generates the next ID for a reading in milliseconds since 1970, without calling the clock.
 sortid_code sortid_ulid_flake_generate_at(sortid_ulid_flake_generator *generator, uint64_t unix_ms, sortid_ulid_flake_id *id);
 
 // Generates the next ID like `sortid_ulid_flake_generate_at`, but starts over at the reading after a rollback beyond the
-// allowance.
+// allowance. In SCRU64 and Ulid-Flake, this can repeat IDs.
 sortid_code sortid_ulid_flake_generate_or_reset_at(sortid_ulid_flake_generator *generator,
                                                    uint64_t unix_ms,
                                                    sortid_ulid_flake_id *id);
@@ -889,7 +901,8 @@ sortid_code sortid_ulid_flake_scalable_init(sortid_ulid_flake_scalable_generator
 sortid_code sortid_ulid_flake_scalable_generate(sortid_ulid_flake_scalable_generator *generator,
                                                 sortid_ulid_flake_scalable_id *id);
 
-// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading. In SCRU64 and Ulid-Flake,
+// this can repeat IDs.
 sortid_code sortid_ulid_flake_scalable_generate_or_reset(sortid_ulid_flake_scalable_generator *generator,
                                                          sortid_ulid_flake_scalable_id *id);
 
@@ -899,7 +912,7 @@ sortid_code sortid_ulid_flake_scalable_generate_at(sortid_ulid_flake_scalable_ge
                                                    sortid_ulid_flake_scalable_id *id);
 
 // Generates the next ID like `sortid_ulid_flake_scalable_generate_at`, but starts over at the reading after a rollback beyond the
-// allowance.
+// allowance. In SCRU64 and Ulid-Flake, this can repeat IDs.
 sortid_code sortid_ulid_flake_scalable_generate_or_reset_at(sortid_ulid_flake_scalable_generator *generator,
                                                             uint64_t unix_ms,
                                                             sortid_ulid_flake_scalable_id *id);
@@ -975,13 +988,15 @@ sortid_code sortid_uuid7_init(sortid_uuid7_generator *generator,
 // Generates the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
 sortid_code sortid_uuid7_generate(sortid_uuid7_generator *generator, sortid_uuid7_id *id);
 
-// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading. In SCRU64 and Ulid-Flake,
+// this can repeat IDs.
 sortid_code sortid_uuid7_generate_or_reset(sortid_uuid7_generator *generator, sortid_uuid7_id *id);
 
 // Generates the next ID for a reading in milliseconds since 1970, without calling the clock.
 sortid_code sortid_uuid7_generate_at(sortid_uuid7_generator *generator, uint64_t unix_ms, sortid_uuid7_id *id);
 
-// Generates the next ID like `sortid_uuid7_generate_at`, but starts over at the reading after a rollback beyond the allowance.
+// Generates the next ID like `sortid_uuid7_generate_at`, but starts over at the reading after a rollback beyond the allowance. In
+// SCRU64 and Ulid-Flake, this can repeat IDs.
 sortid_code sortid_uuid7_generate_or_reset_at(sortid_uuid7_generator *generator, uint64_t unix_ms, sortid_uuid7_id *id);
 
 // Continues after an ID, as if the generator had just generated it.
@@ -999,7 +1014,8 @@ sortid_code sortid_uuid7_ahead_ms_at(sortid_uuid7_generator *generator, uint64_t
 // Sets the ceiling: no later ID has a timestamp at or after this instant.
 sortid_code sortid_uuid7_set_ceiling_unix_ms(sortid_uuid7_generator *generator, uint64_t unix_ms);
 
-// Generates an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
+// Generates an ID for an instant in milliseconds since 1970, with all other fields as random as in a generator's first ID,
+// without a generator.
 sortid_code sortid_uuid7_sample_at(uint64_t unix_ms, sortid_random random, void *random_context, sortid_uuid7_id *id);
 
 #ifdef __cplusplus

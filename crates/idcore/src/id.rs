@@ -123,7 +123,7 @@ pub trait Id:
     ///
     /// # Errors
     ///
-    /// Returns an error if no ID has these bytes. In most schemes, all bytes are a valid ID.
+    /// Returns an error if no ID has these bytes. In SCRU160, SCRU128 and ULID, all bytes are a valid ID.
     fn try_from_bytes(bytes: Self::Bytes) -> Result<Self, RangeError>;
 
     /// Returns the big-endian bytes. `AsRef<[u8]>` returns them by reference.

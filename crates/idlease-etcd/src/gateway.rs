@@ -85,7 +85,7 @@ pub(crate) struct Header {
     /// The number of changes to keys so far.
     #[serde(deserialize_with = "number")]
     pub(crate) revision: u64,
-    /// The number of elections that the member has seen since it started.
+    /// The number of elections in the cluster.
     #[serde(default, alias = "raftTerm", deserialize_with = "number")]
     pub(crate) raft_term: u64,
 }

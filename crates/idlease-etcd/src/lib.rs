@@ -71,7 +71,7 @@
 //! - A transaction can't compare with a clock. So before it sends a grant, the client checks that the grant ends at
 //!   most [`Pool::horizon_ms`](idlease::registry::Pool::horizon_ms) from now. If the request arrives late, the clock
 //!   has advanced, so the grant's end is even closer. This makes the check as good as a check in the store.
-//! - The floor after a loss is 2 s later than it would be with one exact clock.
+//! - The floor after a loss is up to 3 s later than it would be with one exact clock.
 //!
 //! # After a restore
 //!

@@ -35,9 +35,9 @@
 //! call opens a new connection. If the server has closed the connection, a read is repeated once within the same
 //! timeout. A replacement that may have been sent is never repeated.
 //!
-//! Each call sends one message, which the server runs as one transaction. A new connection first asks whether the
-//! server is a standby. All settings end with the transaction, and statements are never prepared, so you can use
-//! PgBouncer's transaction pooling.
+//! Each call except `init` sends one message, which the server runs as one transaction. A new connection first asks
+//! whether the server is a standby. All settings end with the transaction, and statements are never prepared, so you
+//! can use PgBouncer's transaction pooling.
 //!
 //! Each transaction starts with `SET LOCAL search_path = pg_catalog, pg_temp`, so the `search_path` of the role, the
 //! database or the connection doesn't matter. It is left unchanged.
@@ -84,13 +84,14 @@
 //! | system identifier, timeline, database or tables            | failover, point-in-time recovery, restored dump, `CREATE DATABASE ... TEMPLATE` | nothing is granted or renewed |
 //! | start of the server, or the file of a table                | restart, restored copy of the data directory, `TRUNCATE` and restored rows, `VACUUM FULL` | nothing new is granted; a grant with a quarter of the window left is renewed |
 //!
-//! So a failover stops generators between the ends of their leases and the floor, for one to two windows. A restart
-//! does not stop generators whose leases have a quarter of the window left. New processes wait for up to two windows.
+//! So after a failover, each generator stops when its lease ends, and continues at the floor, after one to two windows.
+//! A restart does not stop generators whose leases have a quarter of the window left. New processes wait for up to two
+//! windows.
 //!
 //! A restart looks the same as a restored copy of the data directory, so it needs a floor too. A grant that has not
-//! expired by the server's clock can still be renewed. A forgotten later grant of the same slot would require that this
-//! grant has expired, which it has not, or that its owner has released it, and then nobody renews it. To allow for
-//! clocks that differ, a quarter of the window must be left.
+//! expired by the server's clock can still be renewed. A later grant of the slot requires that this grant has expired
+//! or was released. It has not expired, and an owner that has released it does not renew it. To allow for clocks that
+//! differ, a quarter of the window must be left.
 //!
 //! The registry can't detect these changes:
 //!

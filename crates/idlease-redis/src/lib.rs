@@ -52,7 +52,8 @@
 //! A server that has been a replica keeps its `master_replid2` until it is restarted.
 //!
 //! So a restart does not stop generators whose leases have a quarter of the window left, and new processes wait for up
-//! to two windows. A failover stops generators between the ends of their leases and the floor, for one to two windows.
+//! to two windows. After a failover, each generator stops when its lease ends, and continues at the floor, after one to
+//! two windows.
 //!
 //! | event                                              | what happens                                                         |
 //! | -------------------------------------------------- | -------------------------------------------------------------------- |
@@ -61,7 +62,7 @@
 //! | restart without an append-only file, from a dump   | detected: nothing is renewed                                         |
 //! | failover to a replica that lacks the last writes   | detected by the new primary: nothing is renewed                      |
 //! | a primary that was a replica in between            | detected: nothing is renewed                                         |
-//! | a replica that is started as a primary, or again after its promotion, before any call | mistaken for a restart of the primary |
+//! | a replica that is started as a primary, or promoted and restarted, before any call | mistaken for a restart of the primary |
 //! | the first replica of a server connects             | mistaken for a failover: connect replicas before `init`, and see below |
 //! | key deleted, evicted or expired; all data lost     | `NotInitialised`: an operator calls `init` with [`Start::after_loss`](idlease::registry::Start::after_loss) |
 //! | key restored into a running server (`RESTORE`)     | **not detected**                                                     |
@@ -75,8 +76,8 @@
 //!
 //! Redis can't know whether it was started with the same file as before, with an older file, or as a copy on another
 //! machine. The scripts treat all of these alike. A grant that has not expired by the server's clock can be renewed,
-//! but only by its owner. The server can have forgotten a later grant of the same slot in only two cases. Either this
-//! grant had expired, which it has not, or its owner had released it, and nobody is left to renew it.
+//! but only by its owner. A later grant of the slot requires that this grant has expired or was released. It has not
+//! expired, and an owner that has released it does not renew it.
 //!
 //! ## Clocks
 //!
@@ -123,11 +124,11 @@
 //!
 //! | call      | sends                                                                                          |
 //! | --------- | ---------------------------------------------------------------------------------------------- |
-//! | `read`    | one `EVAL`; once more, on a new connection, if the old one was closed                          |
+//! | `read`    | one `EVAL`; once more, on a new connection, if the old one failed                              |
 //! | `read_free` | one `EVAL`, which returns at most 8 records; once more, like `read`                            |
 //! | `replace` | one `EVAL`, which compares the whole record and checks the condition of [`idlease::protocol::admits`]    |
 //! | `init`    | one `EVAL`, which creates everything at once                                                   |
-//! | the first call after a failure | before that, `AUTH` and `SELECT`, if they are needed                      |
+//! | the first call, and the first after a failure | before that, `AUTH` and `SELECT`, if they are needed                      |
 //!
 //! The timeout of a call covers everything: resolving the name, connecting, TLS over a [`Socket`], the login, sending,
 //! and each part of the reply. A server that sends one byte at a time gets no more time. After a failure, the

@@ -76,7 +76,7 @@ impl RedisRegistry {
         Self { key: key.into(), ..self }
     }
 
-    /// Sends a request within the call's deadline. With `again`, resends it if the old connection was closed.
+    /// Sends a request within the call's deadline. With `again`, resends it if the old connection failed.
     fn request(
         &mut self,
         operation: &'static str,

@@ -54,7 +54,7 @@ pub fn scru160(registry: impl Registry + Send + 'static) -> LeaseBuilder<scru160
 /// | [`keep`](Self::keep)                   | process-wide                 | a thread   | [`LeaseGuard`]        |
 /// | [`keeper`](Self::keeper)               | process-wide                 | the caller | [`Keeper`]            |
 /// | [`leased`](Self::leased)               | your own [`LeasedGenerator`] | a thread   | [`LeasedGenerator`]   |
-/// | [`caller_driven`](Self::caller_driven) | your own [`LeasedGenerator`] | the caller | both                  |
+/// | [`caller_driven`](Self::caller_driven) | your own [`LeasedGenerator`] | the caller | both, the generator first |
 #[must_use = "nothing is leased yet"]
 pub struct LeaseBuilder<S: NodeScheme> {
     registry: Box<dyn Registry + Send>,
@@ -105,14 +105,16 @@ impl<S: NodeScheme> LeaseBuilder<S> {
     ///
     /// By default, they try for two and a quarter windows, or for 30 s as long as the window is unknown. That outlasts
     /// a restart of the store, after which some stores grant nothing for two windows, and the crash of a process that
-    /// had the last free slot. An error that an operator must correct, such as a wrong password, is returned at once.
+    /// had the last free slot. By default, an error that an operator must correct, such as a wrong password, is
+    /// returned at once.
     pub const fn with_acquire_timeout(mut self, timeout: Duration) -> Self {
         self.acquire_timeout = Some(timeout);
         self
     }
 
-    /// Sets a callback for each [`Event`], for example for logging. The first grant is reported on the thread that
-    /// requested it, everything else on the keeper's thread. Both threads wait for the callback, so it must return
+    /// Sets a callback for each [`Event`], for example for logging. Until the first grant, it runs on the thread that
+    /// calls [`keep`](Self::keep) or [`leased`](Self::leased), and after that on the keeper's thread. If the caller
+    /// drives the keeper, it runs on the caller's thread. These threads wait for the callback, so it must return
     /// quickly. It must not panic, because a panic ends the keeper.
     ///
     /// ```
@@ -144,8 +146,11 @@ impl<S: NodeScheme> LeaseBuilder<S> {
 
     /// Acquires a node ID for the process-wide generator and keeps it in a thread.
     ///
-    /// From then on, the scheme's `try_new` generates IDs. It returns an error before that, and after the lease has
+    /// From then on, the scheme's `try_new` generates IDs with this node ID. It returns an error after the lease has
     /// expired or the guard was dropped.
+    ///
+    /// Don't generate IDs before this call. It would be an error, except in SCRU160, which generates IDs without a node
+    /// ID, and in SCRU64 if `SCRU64_NODE_SPEC` is set.
     ///
     /// # Errors
     ///

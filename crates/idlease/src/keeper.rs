@@ -30,8 +30,8 @@ const FIRST_ACQUIRE_TIMEOUT: Duration = Duration::from_secs(30);
 /// The time between two attempts while the window is unknown.
 const FIRST_RETRY: Duration = Duration::from_millis(200);
 
-/// Keeps a lease, driven by the caller: acquires it, renews it after a quarter of the window, and acquires a new one after
-/// a loss. To drive it in a thread, use [`spawn`](Self::spawn).
+/// Keeps a lease, driven by the caller: acquires it, renews it after a quarter of the window, and acquires a new one
+/// after a loss. To drive it in a thread, use [`spawn`](Self::spawn).
 ///
 /// ```
 /// # use idlease::{registry::Pool, testing::MemoryRegistry};
@@ -227,7 +227,8 @@ impl Keeper {
     /// the keeper does the same, but returns no error and gives the registry at most a second. `FileRegistry` has no
     /// timeouts.
     ///
-    /// If a [`LeasedGenerator`](crate::LeasedGenerator) still exists, the lease is not released but expires.
+    /// If a [`LeasedGenerator`](crate::LeasedGenerator) still exists, the lease is not released but expires, and this
+    /// returns `Ok`.
     ///
     /// # Errors
     ///

@@ -30,8 +30,9 @@ use crate::{LeaseGuard, NodeScheme};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// - **Order**: IDs increase for as long as the lease lasts. A new lease can have a smaller node ID, so its first ID
-///   can be less than the previous ID if both have the same timestamp.
+/// - **Order**: IDs increase for as long as the lease lasts. IDs of a new lease can be less than earlier IDs, because
+///   the node ID can be smaller and the earlier IDs can have been ahead of the clock. The process-wide generator keeps
+///   the order.
 /// - **Rollback**: see [`idcore::Generator`]. This type has no `generate_or_reset`, because starting over could repeat
 ///   IDs of the lease.
 /// - **Forks**: in a child, every call returns an error, because the lease is the parent's.
@@ -100,6 +101,9 @@ impl<S: NodeScheme> LeasedGenerator<S> {
 
     /// Releases the lease, so that another client can acquire the slot at once. Waits for the registry. Dropping the
     /// generator also releases the lease, but returns no error and waits for at most a second.
+    ///
+    /// With [`caller_driven`](crate::LeaseBuilder::caller_driven), this only stops the generator and returns `Ok`.
+    /// Release the keeper after that.
     ///
     /// # Errors
     ///

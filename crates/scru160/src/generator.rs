@@ -412,8 +412,8 @@ impl<U: Mode> Scheme for Config<U> {
 }
 
 impl Scru160 {
-    /// Generates an ID for an instant in milliseconds since 1970, with everything else random. Use it for records that
-    /// are older than their IDs.
+    /// Generates an ID for an instant in milliseconds since 1970, with everything else random except for the highest
+    /// bit of `counter`, which is 0 as in a generator's first ID. Use it for records that are older than their IDs.
     ///
     /// It needs no generator and affects none. IDs of the same instant have no defined order.
     ///

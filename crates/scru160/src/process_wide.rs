@@ -37,7 +37,7 @@ impl Scru160 {
     }
 
     /// Sets the configuration of the process-wide generator, in this process and in the processes that it forks. IDs
-    /// generated after this call are greater than all earlier IDs.
+    /// generated after this call are greater than all earlier IDs of this process, as [`new`](Self::new) describes.
     ///
     /// The generators of [`per_thread`](crate::per_thread) ignore it.
     ///

@@ -246,11 +246,12 @@ impl Config {
 }
 
 impl Scru64 {
-    /// Generates an ID of a node for an instant in milliseconds since 1970, with a random counter. Use it for records
-    /// that are older than their IDs.
+    /// Generates an ID of a node for an instant in milliseconds since 1970, with a counter that starts as in a new
+    /// generator. Use it for records that are older than their IDs.
     ///
-    /// It needs no generator and affects none. Two such IDs can be equal, and so can such an ID and a generated ID. Use
-    /// a node that has no generator, and expect a duplicate among 2<sup>counter bits / 2</sup> IDs of the same tick.
+    /// It needs no generator and affects none. These IDs can equal each other and generated IDs. Use a node that has no
+    /// generator, and expect a duplicate among 2<sup>random bits / 2</sup> IDs of the same tick, where the random bits
+    /// are the counter bits without the guard bits.
     ///
     /// ```
     /// # #[cfg(feature = "std")] {

@@ -54,16 +54,15 @@ const FORMAT: TextFormat = TextFormat {
 pub struct Scru64([u8; 8]);
 
 impl Scru64 {
-    /// The smallest value: 0. Reserved, never generated. Also the [`Default`].
+    /// The smallest value: 0. Reserved and never generated. Also the [`Default`].
     pub const MIN: Self = Self([0; 8]);
-    /// The largest value: 36<sup>12</sup> − 1. Reserved, never generated.
+    /// The largest value: 36<sup>12</sup> − 1. Reserved and never generated.
     pub const MAX: Self = Self(base36::MAX_U64.to_be_bytes());
     /// The instants that an ID can carry, in milliseconds since 1970, up to the last instant of the largest timestamp.
     pub const UNIX_MS: RangeInclusive<u64> = 0..=(MAX_TIMESTAMP << TICK_BITS) + (1 << TICK_BITS) - 1;
     /// The fields, most significant first, below a bit that is always 0.
     ///
-    /// 36<sup>12</sup> is slightly above 2<sup>62</sup>. Timestamps of the year 4199 and later therefore need a 39th
-    /// bit.
+    /// 36<sup>12</sup> is slightly above 2<sup>62</sup>. Timestamps from November 4199 on therefore need a 39th bit.
     pub const FIELDS: &'static [Field] = &[
         Field::new("timestamp", 39, "units of 256 ms since 1970"),
         Field::new("node_ctr", 24, "the node ID, and a counter in the bits below it"),

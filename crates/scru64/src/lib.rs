@@ -61,6 +61,7 @@
 //! | ------------------------------------------------ | ------------------------------------------------- |
 //! | uppercase, mixed case                            | accepted, as the specification says               |
 //! | any 12 digits                                    | accepted: none is above the largest ID            |
+//! | the reserved IDs 0 and 36^12 − 1                 | parsed and formatted, never generated             |
 //! | whitespace, signs, hyphens, fewer or more digits | an error                                          |
 //! | an integer above 36^12 − 1, or below 0           | an error                                          |
 //! | a call in a child forked after the first use     | an error until the child has its own node         |

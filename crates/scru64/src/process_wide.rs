@@ -46,8 +46,8 @@ impl Scru64 {
     ///
     /// - If IDs are requested faster than the node can generate them, or if the system's clock goes back, the generator
     ///   runs ahead of the clock, by ten seconds and a tick (256 ms) at most.
-    /// - If it would run further ahead, this call waits until the clock has caught up, for eleven seconds at most. So
-    ///   it also waits if the clock goes back by up to ten seconds while the generator is ten seconds ahead.
+    /// - If it would run further ahead, this call waits until the clock has caught up, for eleven seconds at most. For
+    ///   example, it waits if the clock is set back while the generator is already ten seconds ahead.
     /// - A child that is forked after the first use generates no IDs until [`configure`](Self::configure) gives it its
     ///   own node.
     /// - A child that is forked **before** the first use reads the same environment variable as its parent and
@@ -84,7 +84,7 @@ impl Scru64 {
     }
 
     /// Sets the configuration of the process-wide generator, and with it the node, only in this process. IDs generated
-    /// after this call are greater than all earlier IDs, whatever their node.
+    /// after this call are greater than all earlier IDs of this process, whatever their node.
     ///
     /// Each call leaks about 40 bytes, because a forked child may read the previous configuration.
     pub fn configure(config: Config) {

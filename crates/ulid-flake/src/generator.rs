@@ -25,6 +25,9 @@ const INCREMENT: &str = "increment";
 /// A millisecond has room for a few thousand IDs, depending on its random start. After that, `generate` returns an
 /// error. `generate_or_wait` (`std`) waits for the next millisecond instead.
 ///
+/// **Avoid `generate_or_reset`.** It starts over after a large rollback, which risks duplicates, because the generator
+/// has already generated IDs with these timestamps.
+///
 /// ```
 /// # #[cfg(feature = "std")] {
 /// use ulid_flake::clock::SystemClock;
@@ -45,7 +48,8 @@ pub type Generator<
     #[cfg(not(feature = "std"))] R,
 > = idcore::Generator<Config, C, R>;
 
-/// Generates scalable Ulid-Flakes in increasing order, like [`Generator`] for stand-alone Ulid-Flakes.
+/// Generates scalable Ulid-Flakes in increasing order, like [`Generator`] for stand-alone Ulid-Flakes. With 15 random
+/// bits, a millisecond has room for only about 130 IDs on average.
 ///
 /// ```
 /// # #[cfg(feature = "std")] {
@@ -354,15 +358,15 @@ impl UlidFlake {
 }
 
 impl ScalableUlidFlake {
-    /// Generates an ID of a scalability for a time in milliseconds since 1970, with everything else random. Use it for
-    /// records that are older than their IDs.
+    /// Generates an ID of a scalability for an instant in milliseconds since 1970, with everything else random. Use it
+    /// for records that are older than their IDs.
     ///
-    /// It needs no generator and affects none. IDs of the same millisecond have no defined order. Expect a duplicate
-    /// among 181 of them.
+    /// It needs no generator and affects none. IDs of the same instant have no defined order. Expect a duplicate among
+    /// 181 of them.
     ///
     /// # Errors
     ///
-    /// Returns an error if the time is before the epoch or does not fit in 43 bits from there, or if a draw fails.
+    /// Returns an error if the instant is before the epoch or does not fit in 43 bits from there, or if a draw fails.
     pub fn sample_at<R: RandomSource>(
         unix_ms: u64,
         config: &ScalableConfig,

@@ -14,7 +14,8 @@ impl UlidFlake {
     /// IDs increase across all threads of the process. Use either this function or a [`Generator`](crate::Generator),
     /// never both: with 20 random bits, two generators generate duplicates sooner or later.
     ///
-    /// - If the randomness of a millisecond is exhausted, this call waits for the next millisecond.
+    /// - If the randomness of the last timestamp is exhausted, this call waits until the clock has passed it. This
+    ///   takes a millisecond, or up to ten seconds if the clock was set back.
     /// - If the system's clock goes back, IDs continue at the last timestamp. If it goes back by more than ten seconds,
     ///   this call waits until the clock has caught up, for eleven seconds at most.
     /// - A forked child has its own generator, and its IDs can equal its parent's.
@@ -47,7 +48,7 @@ impl UlidFlake {
     }
 
     /// Sets the configuration of the process-wide generator, in this process and in the processes that it forks. IDs
-    /// generated after this call are greater than all earlier IDs, unless the epoch changes.
+    /// generated after this call are greater than all earlier IDs of this process, unless the epoch changes.
     ///
     /// Each call leaks about 40 bytes, because a forked child may read the previous configuration.
     pub fn configure(config: Config) {
@@ -70,7 +71,7 @@ impl ScalableUlidFlake {
     /// Generates a scalable ID with the process-wide generator, whose scalability [`configure`](Self::configure) sets.
     ///
     /// A child that is forked after that generates no IDs until [`configure`](Self::configure) gives it its own
-    /// scalability. Everything else is the same as in [`UlidFlake::new`](crate::UlidFlake::new).
+    /// scalability. It waits like [`UlidFlake::new`](crate::UlidFlake::new).
     ///
     /// # Panics
     ///
@@ -104,7 +105,7 @@ impl ScalableUlidFlake {
     }
 
     /// Sets the configuration of the process-wide generator, and with it the scalability, only in this process. IDs
-    /// generated after this call are greater than all earlier IDs, unless the epoch changes.
+    /// generated after this call are greater than all earlier IDs of this process, unless the epoch changes.
     ///
     /// Each call leaks about 40 bytes, because a forked child may read the previous configuration.
     pub fn configure(config: scalable::Config) {

@@ -57,7 +57,7 @@
 //! | `I`, `L` and `O`                           | an error               | read as `1`, `1` and `0`       |
 //! | `U`                                        | an error               | an error                       |
 //! | hyphens                                    | an error               | ignored                        |
-//! | whitespace, signs, fewer or more digits    | an error               | an error                       |
+//! | whitespace, `+`, fewer or more digits      | an error               | an error                       |
 //!
 #![doc = idcore::features!("UUIDs and times: `uuid_1`, ")]
 #![no_std]

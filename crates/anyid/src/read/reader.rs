@@ -8,8 +8,8 @@ use crate::prefix::Prefix;
 use crate::scheme::{AnyId, Scheme};
 use crate::schemes::{Schemes, list};
 
-/// The minimum number of digits of an integer that is detected as an ID. IDs of this century have more digits. Shorter
-/// integers are more likely to be from a different column.
+/// The minimum number of digits of an integer that is detected as an ID. Except for the Ulid-Flakes before April 2024,
+/// IDs of this century have at least as many digits. Shorter integers are more likely to be from a different column.
 pub const MIN_INTEGER_DIGITS: usize = 17;
 
 /// The characters of a UUID.
@@ -25,7 +25,7 @@ pub enum InputForm {
     Hex,
     /// The big-endian integer in decimal.
     Int,
-    /// A UUID, optionally without hyphens or in braces.
+    /// A UUID, optionally without hyphens, in braces, or after `urn:uuid:`.
     Uuid,
 }
 
@@ -85,7 +85,8 @@ pub struct Reader {
     pub form: Option<InputForm>,
     /// The prefix that all IDs must have. By default, an ID can have any prefix or none.
     pub prefix: Option<Prefix>,
-    /// If `true`, the reader accepts whitespace and quotes around IDs, hyphens in them, and Crockford's aliases.
+    /// If `true`, the reader accepts whitespace and quotes around IDs and, in ULIDs and Ulid-Flakes, hyphens and
+    /// Crockford's aliases.
     pub lenient: bool,
 }
 
@@ -96,7 +97,8 @@ impl Reader {
         self.lenient && line.trim_ascii().is_empty()
     }
 
-    /// Parses an ID. If the input fits several schemes, chooses the scheme whose time is nearest to now.
+    /// Parses an ID. If the input fits several schemes, chooses the scheme whose time is nearest to now. A UUID of
+    /// version 7 and a TypeID are always UUIDv7s.
     ///
     /// # Errors
     ///

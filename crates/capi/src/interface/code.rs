@@ -31,7 +31,7 @@ codes! {
 
     /// A string or an array of bytes has the wrong length for an ID of the scheme.
     SORTID_LENGTH = 1 c"length",
-    /// A string contains a character that is not a digit of the scheme.
+    /// A string contains a character that is not a digit of the scheme, or that can't be at its position.
     SORTID_DIGIT = 2 c"digit",
     /// A string encodes a value above the largest ID.
     SORTID_OVERFLOW = 3 c"overflow",
@@ -70,8 +70,8 @@ codes! {
     SORTID_COPIED = 25 c"copied",
     /// The generator is in use by a call in another thread or interrupt, or by the call whose callback made this call.
     SORTID_BUSY = 26 c"busy",
-    /// The generator takes readings in the other unit: in microseconds if it is in microsecond mode, otherwise in
-    /// milliseconds.
+    /// The function has the wrong unit: this generator takes microseconds in microsecond mode, and milliseconds
+    /// otherwise.
     SORTID_OTHER_UNIT = 27 c"other_unit",
     /// An error that this version of the library has no code for.
     SORTID_OTHER = 99 c"other",

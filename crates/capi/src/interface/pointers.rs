@@ -1,4 +1,4 @@
-//! Reads and writes through the caller's pointers. No function requires an alignment.
+//! Reads and writes through the caller's pointers. No function here requires an alignment.
 
 use core::ffi::c_char;
 

@@ -230,7 +230,8 @@ macro_rules! scheme {
             generate(generator: *mut Generator, id: *mut Id) =
                 id::write(memory::hold_for(generator, id)?.generator.generate(), id);
 
-            /// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+            /// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading. In
+            /// SCRU64 and Ulid-Flake, this can repeat IDs.
             generate_or_reset(generator: *mut Generator, id: *mut Id) =
                 id::write(memory::hold_for(generator, id)?.generator.generate_or_reset(), id);
 
@@ -240,7 +241,7 @@ macro_rules! scheme {
                 id::write(memory::hold_for(generator, id)?.generator.generate_at(unix_ms), id);
 
             /// Generates the next ID like `sortid_{name}_generate_at`, but starts over at the reading after a rollback
-            /// beyond the allowance.
+            /// beyond the allowance. In SCRU64 and Ulid-Flake, this can repeat IDs.
             generate_or_reset_at(generator: *mut Generator, unix_ms: u64, id: *mut Id) =
                 id::write(memory::hold_for(generator, id)?.generator.generate_or_reset_at(unix_ms), id);
 
@@ -269,8 +270,8 @@ macro_rules! scheme {
             };
 
             $(
-                /// Generates an ID for an instant in milliseconds since 1970, with everything else random, without a
-                /// generator.
+                /// Generates an ID for an instant in milliseconds since 1970, with all other fields as random as in a
+                /// generator's first ID, without a generator.
                 sample_at(unix_ms: u64, random: sortid_random, random_context: *mut c_void, id: *mut Id) =
                     generator::sample(&$sample, unix_ms, random, random_context, id);
             )?

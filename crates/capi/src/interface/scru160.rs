@@ -39,7 +39,7 @@ scheme! {
         counter_init_bits: u32,
         /// The number of bits of `random16` that extend the counter.
         counter_extension_bits: u32,
-        /// The node ID, at the end of `random16`.
+        /// The node ID. In `random16`, it comes after the counter extension, above the random bits.
         node_id: u32,
         /// The number of bits of `random16` that the node ID takes.
         node_id_bits: u32,
@@ -56,13 +56,13 @@ scheme! {
         config_microseconds(config: *mut Config) = pointers::write(config, MICROSECONDS);
     }
     after_generate: {
-        /// Generates the next ID for a reading in microseconds since 1970, without calling the clock. Outside microsecond mode, the
-        /// result is `SORTID_OTHER_UNIT`.
+        /// Generates the next ID for a reading in microseconds since 1970, without calling the clock. Outside
+        /// microsecond mode, the result is `SORTID_OTHER_UNIT`.
         generate_at_us(generator: *mut Generator, unix_us: u64, id: *mut Id) =
             id::write(memory::hold_for(generator, id)?.generator.generate_at_us(unix_us), id);
 
-        /// Generates the next ID like `sortid_{name}_generate_at_us`, but starts over at the reading after a rollback beyond the
-        /// allowance.
+        /// Generates the next ID like `sortid_{name}_generate_at_us`, but starts over at the reading after a rollback
+        /// beyond the allowance.
         generate_or_reset_at_us(generator: *mut Generator, unix_us: u64, id: *mut Id) =
             id::write(memory::hold_for(generator, id)?.generator.generate_or_reset_at_us(unix_us), id);
     }

@@ -230,8 +230,8 @@ systems, only the C library's `fork()` is detected."
         )
     };
     (window) => {
-        "- No ID has a timestamp before the start. While the clock is up to ten seconds before it, IDs start there, ahead of the
-  clock. If the clock is further behind, the generator returns an error.
+        "- No ID has a timestamp before the start. While the clock is up to ten seconds before it, IDs have the timestamp of
+  the start, ahead of the clock. If the clock is further behind, the generator returns an error.
 - No ID has a timestamp at or after the end. The timestamp of an ID can be ahead of the clock. Call [`Window::extend`] in good time.
 - If the system's clock goes back by more than ten seconds, the generator returns an error. It does not start over.
 - A forked child generates no IDs until it is configured itself."

@@ -49,6 +49,7 @@ pub enum GenerateError<
     },
     /// The reading is earlier than the last ID by more than the allowance. The error persists until the clock catches
     /// up. To continue at the reading, out of order, call [`generate_or_reset`](crate::Generator::generate_or_reset).
+    /// In SCRU64 and Ulid-Flake, this can repeat IDs.
     #[error(
         "the time is {unix_ms} ms, earlier than the last ID at {last_unix_ms} ms by more than the allowance of \
          {allowance_ms} ms"
@@ -61,8 +62,8 @@ pub enum GenerateError<
         /// The tolerated rollback, in milliseconds.
         allowance_ms: u64,
     },
-    /// This process was forked from the process that created the generator, and shares its node ID. Create a generator
-    /// with a different node ID.
+    /// This process was forked from the process that created the generator, and shares its node ID or its window.
+    /// Create a generator with a different node ID or, for the process-wide generator, call `configure`.
     #[error("the process was forked and shares its node ID with its parent")]
     Forked,
     /// The process-wide generator is not configured, and its scheme has no default configuration. Call `configure`

@@ -116,10 +116,12 @@ pub enum ParseErrorKind {
     Prefix,
     /// The string has the wrong length.
     Length {
-        /// The length of the string in bytes of UTF-8, without the prefix of a typed ID.
+        /// The length of the string in bytes of UTF-8, without the prefix of a typed ID and without hyphens that are
+        /// ignored.
         found: usize,
     },
-    /// A character is not a digit of the scheme's alphabet.
+    /// A character is not a digit of the scheme's alphabet, or can't be at its position, such as the version of a
+    /// UUIDv7.
     Digit {
         /// The offset of the first such character in bytes.
         position: usize,
@@ -222,7 +224,7 @@ impl ParseError {
         }
     }
 
-    /// Returns the position of the first character outside the alphabet, in bytes from the start.
+    /// Returns the position of the first wrong character, in bytes from the start.
     #[must_use]
     pub const fn position(&self) -> Option<usize> {
         match self.kind() {

@@ -18,7 +18,8 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TextForms {
-    /// The prefix, `_`, and the text form of the scheme: `ord_0372ijojuxuhjsfkeryi2mrtm`.
+    /// The prefix, `_`, and the text form of the scheme (in UUIDv7, the 26 lowercase digits of a TypeID):
+    /// `ord_0372ijojuxuhjsfkeryi2mrtm`.
     Compact,
     /// The UUID with the same bytes, without the prefix: 36 characters with hyphens. Parsing is case-insensitive.
     /// SCRU128 and ULID accept UUIDs of every version. UUIDv7 accepts only version 7.

@@ -69,8 +69,8 @@ const fn fork_count() -> u32 {
 ///   default), IDs continue at the last timestamp.
 /// - **Failure**: an error leaves the generator unchanged, so the call can be repeated.
 /// - **Forks** (`std`): in the child, a copied generator starts over, above its last ID. If the scheme relies on node
-///   IDs, it returns an error instead. If the random source repeats its words in the child, IDs of parent and child can
-///   be equal.
+///   IDs, it returns an error instead. IDs of parent and child can be equal if the random source repeats its words in
+///   the child. In Ulid-Flake, they can be equal in any case, because 20 random bits are too few.
 /// - **Threads**: a generator belongs to one thread at a time. It can't be cloned, because the clone would repeat its
 ///   IDs:
 ///
@@ -310,8 +310,8 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
         &self.limits
     }
 
-    /// Returns the last ID, or `None` before the first. Save it to pass it to [`resume_after`](Self::resume_after)
-    /// later.
+    /// Returns the last ID, or `None` before the first and after `resume_after_instant`. Save it to pass it to
+    /// [`resume_after`](Self::resume_after) later.
     #[must_use]
     pub fn last(&self) -> Option<S::Id> {
         match &self.past {
@@ -404,7 +404,7 @@ where
     /// Generates the next ID. After a rollback beyond the allowance, starts over (resets) at the clock's reading.
     ///
     /// Use it if getting an ID matters more than the order of IDs. This method still works after a clock has once read
-    /// a time in the far future.
+    /// a time in the far future. In SCRU64 and Ulid-Flake, starting over can repeat IDs.
     ///
     /// # Errors
     ///
@@ -615,8 +615,8 @@ where
     /// because of overflows or because the clock went back. It waits as long as a running clock needs, if that is at
     /// most the allowance and a second. A stopped clock prolongs the wait by a second at most.
     ///
-    /// On `wasm32-unknown-unknown`, no program can sleep. With the `js` feature, this method reads the clock
-    /// repeatedly, for up to 50 ms. Without that feature, it does not wait.
+    /// On `wasm32-unknown-unknown`, no program can sleep. With the `js` feature, this method reads the clock repeatedly
+    /// if the wait is at most 50 ms. It returns an error at once if the wait is longer, or without that feature.
     ///
     /// # Errors
     ///

@@ -28,9 +28,10 @@ pub use text::TypedText;
 /// different types, so the compiler detects an ID of the wrong kind.
 ///
 /// If the kind has a prefix, the text form starts with the prefix and `_`. The rest is parsed and formatted like the
-/// untyped ID. Instead or in addition, a kind can use UUIDs as text. See [`TextForms`]. The human-readable formats of
-/// `serde`, JSON Schema and OpenAPI use this text form. Size, order, hash, binary formats and database columns, even
-/// text columns, are the same as for the untyped ID. So a column can become typed without a migration.
+/// untyped ID or, in UUIDv7, as the 26 lowercase digits of a TypeID. Instead or in addition, a kind can use UUIDs as
+/// text. See [`TextForms`]. The human-readable formats of `serde`, JSON Schema and OpenAPI use this text form. Size,
+/// order, hash, binary formats and database columns, even text columns, are the same as for the untyped ID. So a column
+/// can become typed without a migration.
 ///
 /// To convert from and to the untyped ID, use [`from_id`](Self::from_id) and [`id`](Self::id).
 ///
@@ -124,8 +125,9 @@ impl<I: SchemeId, K: Kind> Typed<I, K> {
     /// The fields, most significant first.
     pub const FIELDS: &'static [Field] = I::FIELDS;
 
-    /// Parses a string with the prefix of the kind. The prefix must be lowercase, and the rest is parsed like the
-    /// untyped ID. If the kind reads UUIDs, also parses the 36 case-insensitive characters of a UUID.
+    /// Parses a string with the prefix of the kind. The prefix must be lowercase. The rest is parsed like the untyped
+    /// ID or, in UUIDv7, as the 26 lowercase digits of a TypeID. If the kind reads UUIDs, also parses the 36
+    /// case-insensitive characters of a UUID.
     ///
     /// # Errors
     ///

@@ -27,8 +27,9 @@ const SEED_LIFETIME_MS: u64 = 1_000;
 ///
 /// - **Reseeding**: after 64 KiB of output, when the generator's clock has moved by at least a second, and in a forked
 ///   child before its first word. So the copies of a cloned virtual machine share little, and parent and child share
-///   nothing. On Linux, every child process with its own copy of the memory is detected. On other systems, only a child
-///   of the C library's `fork()` is.
+///   nothing. On Linux 4.14 and later, every child process with its own copy of the memory is detected, unless a filter
+///   denies `madvise`. On other systems, only a child of the C library's `fork()` is. A child that is not detected
+///   repeats its parent's words.
 /// - **Source**: the `getrandom` crate. On Linux, it calls `getrandom(2)`. If the kernel does not have that call or a
 ///   filter denies it, the crate reads `/dev/urandom`, which has drawbacks in processes that fork or close files: see
 ///   `docs/faq.md`. With `--cfg getrandom_backend="linux_getrandom"` in `RUSTFLAGS`, a denied call is an error instead.

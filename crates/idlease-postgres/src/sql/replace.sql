@@ -17,10 +17,10 @@ WHERE slots.slot = {slot}
     AND slots.start_unix_ms = {start}
     AND slots.end_unix_ms = {end}
     AND slots.label = {label}
-    -- `idlease::admits`
+    -- `idlease::protocol::admits`
     AND {new_end} <= {now} + 2 * pool.window_ms
     AND ({new_start} >= pool.floor_unix_ms OR {end} >= pool.floor_unix_ms)
-    -- The same for the floor after a restart, except that a grant that has not expired can be renewed: see `floors`.
+    -- The same for the floor after a restart, except that a grant that has not expired can be renewed.
     AND (
         {new_start} >= pool.start_floor_unix_ms
         OR {end} >= pool.start_floor_unix_ms

@@ -29,7 +29,8 @@ pub enum LeaseError {
     /// No slot is free.
     #[error("can't acquire a slot")]
     Refused(#[from] Refusal),
-    /// Other clients acquired each slot first.
+    /// A record was not replaced, because another client changed it first or because the registry does not admit the
+    /// new record.
     #[error("another client changed slot {slot} first")]
     Taken {
         /// The last slot that this client tried.

@@ -26,10 +26,11 @@ const FEW_SLOTS: u32 = 32;
 ///
 /// - **Size**: the number of bits of each node ID. A registry has only one size, because node IDs of different sizes
 ///   can overlap: the 4-bit node ID 0 and the 8-bit node ID 1 can generate the same ID. If you have several registries
-///   for one kind of ID, no node ID of one may start with all bits of a node ID of another.
-/// - **Window**: how far a renewal reaches into the future. It must be longer than any outage of the registry that
-///   generators should survive. After a crash, the slot stays blocked for up to a window, or up to two if its generator
-///   had run ahead of the clock. The default is 60 s, or 10 s if the pool has at most 32 slots.
+///   for one kind of ID, no node ID of one may be a prefix, in bits, of a node ID of another.
+/// - **Window**: how far a renewal reaches into the future. Generators survive outages of the registry of at least
+///   three quarters of it, or half of it if PostgreSQL or Redis restarts. After a crash, the slot stays blocked for up
+///   to a window, or up to two if its generator had run ahead of the clock. The default is 60 s, or 10 s if the pool
+///   has at most 32 slots.
 ///
 /// The text form consists of four decimal numbers: size, first node ID, number of slots, and window in milliseconds.
 ///

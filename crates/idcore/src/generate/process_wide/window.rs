@@ -38,7 +38,7 @@ where
 /// The window of timestamps in which a process-wide generator generates IDs, from a scheme crate's `configure_within`.
 ///
 /// It is a handle for the code that renews the window. It can be copied, and dropping it changes nothing. Once the
-/// generator is reconfigured, the handle and its copy in a forked child have no effect.
+/// generator is reconfigured, the handle has no effect. In a forked child, it never has an effect.
 #[derive(Clone, Copy)]
 pub struct Window<S: Scheme + 'static> {
     process: &'static Process<S>,

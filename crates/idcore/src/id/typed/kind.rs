@@ -44,7 +44,7 @@ use crate::id::typed::prefix::{PrefixError, check};
 /// [`TEXT_FORMS`](Self::TEXT_FORMS) and [`PREFIX`](Self::PREFIX) only affect text. Bytes, database columns and binary
 /// formats stay readable whatever you change. Strings that were stored or sent, such as links, stay readable if the new
 /// kind still reads their form. So change the text form in two releases: first read both forms, then write the new one.
-/// Each of these declarations reads all strings that the one before it writes, and the other way round:
+/// Declarations in neighbouring rows can read each other's strings:
 ///
 /// | declaration             | writes           | reads                      |
 /// | ----------------------- | ---------------- | -------------------------- |
