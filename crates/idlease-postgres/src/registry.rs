@@ -122,8 +122,8 @@ impl PostgresRegistry {
     ///
     /// # Errors
     ///
-    /// Returns an error if the name contains characters other than lowercase letters, digits and underscores, has more
-    /// than 63 characters, or starts with a digit or `pg_`.
+    /// Returns an error if the name is empty, contains characters other than lowercase letters, digits and underscores,
+    /// has more than 63 characters, or starts with a digit or `pg_`.
     pub fn with_schema(self, schema: &str) -> Result<Self, AddressError> {
         Ok(Self { statements: Statements::new(schema)?, ..self })
     }

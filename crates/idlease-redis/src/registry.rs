@@ -53,7 +53,8 @@ impl RedisRegistry {
     /// Creates a registry from a URL, without TLS. Sends nothing yet.
     ///
     /// The form is `redis://user:password@host:6379/0?key=idlease`, or `valkey:`. Everything but the scheme and the
-    /// host is optional. User and password are percent-encoded. For `key`, see [`with_key`](Self::with_key).
+    /// host is optional, but a user needs a password. User and password are percent-encoded. For `key`, see
+    /// [`with_key`](Self::with_key).
     ///
     /// # Errors
     ///

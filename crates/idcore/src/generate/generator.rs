@@ -146,8 +146,8 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
 impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
     /// Continues after `id`, as if this generator had just generated it. All further IDs are greater.
     ///
-    /// This keeps a device from repeating IDs after a power loss. The device saves its last ID, or a later one to
-    /// reserve a period ahead, and resumes after the saved ID.
+    /// This keeps a device from repeating IDs after a power loss. The device saves its last ID and resumes after it. To
+    /// save less often, it saves an ID from some time ahead.
     ///
     /// # Errors
     ///
@@ -221,8 +221,8 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
         self
     }
 
-    /// Sets the floor, in milliseconds since 1970. A clock that reads earlier is not set yet, and the generator returns
-    /// an error. The build date is a good floor.
+    /// Sets the floor, in milliseconds since 1970. If the tick of a reading starts earlier, the clock is not set yet,
+    /// and the generator returns an error. The build date is a good floor.
     #[must_use]
     pub const fn with_floor_unix_ms(mut self, floor_unix_ms: u64) -> Self {
         self.limits.floor_unix_ms = floor_unix_ms;

@@ -123,8 +123,8 @@ where
     ///
     /// # Panics
     ///
-    /// Panics if [`try_id`](Self::try_id) returns any other error. The message contains the whole chain of causes. This
-    /// is the only panic of the scheme crates, and each `new` documents it.
+    /// Panics if [`try_id`](Self::try_id) returns any other error. The message contains the whole chain of causes.
+    /// Each `new` documents this panic.
     #[track_caller]
     #[inline]
     pub fn id(&self) -> S::Id {

@@ -44,7 +44,8 @@ pub struct Fenced {
 /// # Errors
 ///
 /// Returns an error if the registry has no pool, if its clock and `local_unix_ms` differ by more than half a window, if
-/// the registry fails, or if a record keeps changing. In that case, some slots may have no fence yet, so call it again.
+/// a record shows that its clock has gone back, if the registry fails, or if a record keeps changing. In that case,
+/// some slots may have no fence yet, so call it again.
 pub fn fence(
     registry: &mut (impl Registry + ?Sized),
     local_unix_ms: u64,

@@ -35,8 +35,8 @@ const MAX_ATTEMPTS: usize = 10_000;
 /// A registry in a directory of a local file system, for several processes on one machine. It needs no server.
 ///
 /// Its only clock is this machine's. It uses no locks, so a process that is frozen or killed at any point blocks no
-/// other process. A record that was read or reported as written survives a power loss, if the file system and the disk
-/// keep what they have synced.
+/// other process. A record that was reported as written, or read alone, survives a power loss, if the file system and
+/// the disk keep what they have synced.
 ///
 /// # Limits
 ///
