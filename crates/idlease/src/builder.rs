@@ -115,7 +115,7 @@ impl<S: NodeScheme> LeaseBuilder<S> {
     /// Sets a callback for each [`Event`], for example for logging. Until the first grant, it runs on the thread that
     /// calls [`keep`](Self::keep) or [`leased`](Self::leased), and after that on the keeper's thread. If the caller
     /// drives the keeper, it runs on the caller's thread. These threads wait for the callback, so it must return
-    /// quickly. It must not panic, because a panic ends the keeper.
+    /// quickly. It must not panic, because a panic ends the keeper, and the callback is not called again.
     ///
     /// ```
     /// # use idlease::{registry::Pool, testing::MemoryRegistry};
@@ -162,7 +162,8 @@ impl<S: NodeScheme> LeaseBuilder<S> {
         keeper.spawn()
     }
 
-    /// Creates a keeper for the process-wide generator, which the caller drives. Nothing is acquired yet.
+    /// Creates a keeper for the process-wide generator, which the caller drives. Nothing is acquired yet. Until the first
+    /// grant, IDs are generated without a lease in the cases that [`keep`](Self::keep) describes.
     pub fn keeper(self) -> Keeper {
         let target = ProcessWideTarget::new(Arc::clone(&self.configure));
         self.keeper_for(target)

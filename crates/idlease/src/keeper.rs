@@ -69,7 +69,8 @@ struct Parts {
     /// The deadline of all calls together.
     deadline: Option<Deadline>,
     handle: StatusHandle,
-    on_event: OnEvent,
+    /// `None` once it has panicked.
+    on_event: Option<OnEvent>,
     /// Generates the token of each attempt to acquire.
     tokens: Box<dyn FnMut() -> Result<Token, SystemRandomError> + Send>,
 }
@@ -110,7 +111,7 @@ impl Keeper {
             window_ms: None,
             deadline: None,
             handle: handle.clone(),
-            on_event,
+            on_event: Some(on_event),
             tokens: Box::new(Token::random),
         };
         Self { parts: Some(parts), held, handle, due: Duration::ZERO }
@@ -415,7 +416,12 @@ impl Parts {
                 Event::Released(_) => &mut report.counts.releases,
             } += 1;
         });
-        (self.on_event)(event);
+        // A callback that panics is not put back. Otherwise, the release during the panic would call it, and a second
+        // panic ends the process.
+        if let Some(mut on_event) = self.on_event.take() {
+            on_event(event);
+            self.on_event = Some(on_event);
+        }
     }
 
     /// Stops the generator and releases the lease. The order matters: an ID generated after the release could equal

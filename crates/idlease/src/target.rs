@@ -57,7 +57,9 @@ use crate::status::Grant;
 /// let ids = Arc::clone(&target.0);
 /// let mut keeper = Keeper::new(registry, target);
 /// keeper.tick(); // acquires; call again after the duration that it returns
-/// let id = ids.lock().unwrap().as_mut().expect("a lease").generate()?;
+/// if let Some(generator) = ids.lock().unwrap().as_mut() {
+///     println!("{}", generator.generate()?);
+/// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Target: Send {

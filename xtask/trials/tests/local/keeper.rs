@@ -1,5 +1,6 @@
 //! A keeper and a generator with a registry that fails on demand and a clock that only advances when a test moves it.
 
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, mpsc};
@@ -145,6 +146,20 @@ fn a_thread_that_panics_is_reported() {
     until(|| handle.status().last_error.is_some());
     assert!(matches!(handle.status().last_error.as_deref(), Some(LeaseError::Panicked)));
     assert!(matches!(ids.release(), Err(LeaseError::Panicked)));
+}
+
+/// The keeper is dropped during the panic, and releases the lease. A second panic would end the process.
+#[test]
+fn a_callback_that_panics_is_not_called_again() {
+    let scene = Scene::new(1);
+    let client =
+        scene.client(&[]).on_event(|event| assert!(matches!(event, Event::Granted(_)), "on purpose"));
+    let (ids, mut keeper) = client.caller_driven();
+    keeper.tick();
+    drop(ids);
+    scene.clock.advance(QUARTER);
+    panic::catch_unwind(AssertUnwindSafe(move || keeper.tick())).expect_err("the renewal is an event");
+    assert_eq!(scene.record().owner, None, "it was released");
 }
 
 /// If a generator is ahead of the clock, the new end is a window after its last ID.
