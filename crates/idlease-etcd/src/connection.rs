@@ -184,6 +184,9 @@ impl Connection {
         let status = response.status();
         if status != StatusCode::OK {
             let message = serde_json::from_slice::<ErrorReply>(&reply).ok().and_then(ErrorReply::message);
+            // A proxy can repeat the request in its error, and with it the password.
+            let message =
+                message.filter(|message| operation != "authenticate" || message.starts_with("etcdserver: "));
             let message = message.unwrap_or_else(|| match status {
                 StatusCode::NOT_FOUND => "expected etcd 3.4 or later, found no gateway".to_owned(),
                 _ => "expected a reply from etcd's gateway".to_owned(),

@@ -2,10 +2,13 @@
 
 use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
+use std::mem;
 use std::net::{IpAddr, SocketAddr, TcpStream, ToSocketAddrs};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
+
+use idlease::engine::Process;
 
 use crate::Deadline;
 use crate::deadline::timed_out;
@@ -17,8 +20,8 @@ use crate::deadline::timed_out;
 pub struct Endpoint {
     host: String,
     port: u16,
-    /// The result of a name resolution that took longer than its call.
-    resolving: Option<Receiver<io::Result<Vec<SocketAddr>>>>,
+    /// The result of a name resolution that took longer than its call, and the process whose thread sends it.
+    resolving: Option<(Process, Receiver<io::Result<Vec<SocketAddr>>>)>,
 }
 
 impl Endpoint {
@@ -58,8 +61,10 @@ impl Endpoint {
             return Ok(vec![SocketAddr::new(address, self.port)]);
         }
         let resolving = match self.resolving.take() {
-            Some(resolving) => resolving,
-            None => {
+            Some((process, resolving)) if process.is_current() => resolving,
+            inherited => {
+                // In a forked child, the thread does not exist, and it may hold the channel's lock.
+                mem::forget(inherited);
                 let (sender, resolving) = mpsc::sync_channel(1);
                 let (host, port) = (self.host.clone(), self.port);
                 thread::Builder::new().name("idlease-redis-dns".to_owned()).spawn(move || {
@@ -72,7 +77,7 @@ impl Endpoint {
         match resolving.recv_timeout(deadline.remaining()?) {
             Ok(addresses) => addresses,
             Err(RecvTimeoutError::Timeout) => {
-                self.resolving = Some(resolving);
+                self.resolving = Some((Process::current(), resolving));
                 Err(timed_out())
             }
             Err(RecvTimeoutError::Disconnected) => Err(io::Error::other("the resolver's thread panicked")),
