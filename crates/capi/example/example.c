@@ -23,7 +23,7 @@ sortid_code example_start(const sortid_sources *sources) {
 }
 
 /* Writes the text form of the next ID. If the clock or the random source failed, call it again. After
- * SORTID_EXHAUSTED, call it again in the next millisecond. */
+ * SORTID_EXHAUSTED, call it again when the clock has passed the last ID. */
 sortid_code example_next(char *text, size_t size) {
     sortid_NAME_id id;
     sortid_code code = sortid_NAME_generate(&generator, &id);

@@ -104,7 +104,9 @@ impl<'a, S: Scheme<Unit = Milliseconds>, F: Flash> Device<'a, S, F> {
         // The clock can be behind the saved instant by the reserve, and by more if it was set back.
         let mut generator = Generator::with_config(config, Rtc(board), Rng(board))
             .with_allowance_ms(2 * RESERVE_MS)
-            .with_floor_unix_ms(BUILT_UNIX_MS);
+            .with_floor_unix_ms(BUILT_UNIX_MS)
+            // The next start ignores later instants, so no ID may depend on one.
+            .with_ceiling_unix_ms(LATEST_UNIX_MS - RESERVE_MS - MARGIN_MS);
         // Memory in its factory state reads as an instant that this firmware can't have saved. It must not count as
         // reserved, or the device would never save an instant.
         let saved = flash.load().filter(|unix_ms| (BUILT_UNIX_MS..LATEST_UNIX_MS).contains(unix_ms));
@@ -126,8 +128,9 @@ impl<'a, S: Scheme<Unit = Milliseconds>, F: Flash> Device<'a, S, F> {
         let ahead_ms = self.generator.ahead_ms_at(self.reserved_unix_ms);
         if ahead_ms > 0 {
             let last_unix_ms = self.reserved_unix_ms + ahead_ms;
-            self.reserved_unix_ms = (now + RESERVE_MS).max(last_unix_ms + MARGIN_MS);
-            self.flash.save(self.reserved_unix_ms);
+            let next_unix_ms = (now + RESERVE_MS).max(last_unix_ms + MARGIN_MS);
+            self.flash.save(next_unix_ms);
+            self.reserved_unix_ms = next_unix_ms;
         }
         Ok(id)
     }
@@ -151,6 +154,10 @@ where
     board.unix_ms.set(Some(BUILT_UNIX_MS - 1));
     if !matches!(device.generate(), Err(GenerateError::BeforeFloor { floor_unix_ms: BUILT_UNIX_MS, .. })) {
         return Err("expected an error for a clock that reads earlier than the build");
+    }
+    board.unix_ms.set(Some(LATEST_UNIX_MS));
+    if !matches!(device.generate(), Err(GenerateError::AfterCeiling { .. })) {
+        return Err("expected an error for a clock that reads later than any saved instant");
     }
     if device.generator.last().is_some() {
         return Err("expected no last ID before the first ID, found one");
