@@ -469,10 +469,11 @@ sortid_code sortid_scru128_generate_at(sortid_scru128_generator *generator, uint
 // In SCRU64 and Ulid-Flake, this can repeat IDs.
 sortid_code sortid_scru128_generate_or_reset_at(sortid_scru128_generator *generator, uint64_t unix_ms, sortid_scru128_id *id);
 
-// Continues after an ID, as if the generator had just generated it.
+// Continues after an ID, as if the generator had just generated it. If its last ID is later, this goes back and can repeat IDs.
 sortid_code sortid_scru128_resume_after(sortid_scru128_generator *generator, const sortid_scru128_id *id);
 
-// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
+// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used. If its last ID is later, this goes
+// back and can repeat IDs.
 sortid_code sortid_scru128_resume_after_instant(sortid_scru128_generator *generator, uint64_t unix_ms);
 
 // Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
@@ -555,10 +556,11 @@ sortid_code sortid_scru160_generate_at_us(sortid_scru160_generator *generator, u
 // allowance.
 sortid_code sortid_scru160_generate_or_reset_at_us(sortid_scru160_generator *generator, uint64_t unix_us, sortid_scru160_id *id);
 
-// Continues after an ID, as if the generator had just generated it.
+// Continues after an ID, as if the generator had just generated it. If its last ID is later, this goes back and can repeat IDs.
 sortid_code sortid_scru160_resume_after(sortid_scru160_generator *generator, const sortid_scru160_id *id);
 
-// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
+// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used. If its last ID is later, this goes
+// back and can repeat IDs.
 sortid_code sortid_scru160_resume_after_instant(sortid_scru160_generator *generator, uint64_t unix_ms);
 
 // Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
@@ -636,10 +638,11 @@ sortid_code sortid_scru64_generate_at(sortid_scru64_generator *generator, uint64
 // In SCRU64 and Ulid-Flake, this can repeat IDs.
 sortid_code sortid_scru64_generate_or_reset_at(sortid_scru64_generator *generator, uint64_t unix_ms, sortid_scru64_id *id);
 
-// Continues after an ID, as if the generator had just generated it.
+// Continues after an ID, as if the generator had just generated it. If its last ID is later, this goes back and can repeat IDs.
 sortid_code sortid_scru64_resume_after(sortid_scru64_generator *generator, const sortid_scru64_id *id);
 
-// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
+// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used. If its last ID is later, this goes
+// back and can repeat IDs.
 sortid_code sortid_scru64_resume_after_instant(sortid_scru64_generator *generator, uint64_t unix_ms);
 
 // Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
@@ -715,10 +718,11 @@ sortid_code sortid_ulid_generate_at(sortid_ulid_generator *generator, uint64_t u
 // SCRU64 and Ulid-Flake, this can repeat IDs.
 sortid_code sortid_ulid_generate_or_reset_at(sortid_ulid_generator *generator, uint64_t unix_ms, sortid_ulid_id *id);
 
-// Continues after an ID, as if the generator had just generated it.
+// Continues after an ID, as if the generator had just generated it. If its last ID is later, this goes back and can repeat IDs.
 sortid_code sortid_ulid_resume_after(sortid_ulid_generator *generator, const sortid_ulid_id *id);
 
-// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
+// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used. If its last ID is later, this goes
+// back and can repeat IDs.
 sortid_code sortid_ulid_resume_after_instant(sortid_ulid_generator *generator, uint64_t unix_ms);
 
 // Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
@@ -806,10 +810,11 @@ sortid_code sortid_ulid_flake_generate_or_reset_at(sortid_ulid_flake_generator *
                                                    uint64_t unix_ms,
                                                    sortid_ulid_flake_id *id);
 
-// Continues after an ID, as if the generator had just generated it.
+// Continues after an ID, as if the generator had just generated it. If its last ID is later, this goes back and can repeat IDs.
 sortid_code sortid_ulid_flake_resume_after(sortid_ulid_flake_generator *generator, const sortid_ulid_flake_id *id);
 
-// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
+// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used. If its last ID is later, this goes
+// back and can repeat IDs.
 sortid_code sortid_ulid_flake_resume_after_instant(sortid_ulid_flake_generator *generator, uint64_t unix_ms);
 
 // Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
@@ -917,11 +922,12 @@ sortid_code sortid_ulid_flake_scalable_generate_or_reset_at(sortid_ulid_flake_sc
                                                             uint64_t unix_ms,
                                                             sortid_ulid_flake_scalable_id *id);
 
-// Continues after an ID, as if the generator had just generated it.
+// Continues after an ID, as if the generator had just generated it. If its last ID is later, this goes back and can repeat IDs.
 sortid_code sortid_ulid_flake_scalable_resume_after(sortid_ulid_flake_scalable_generator *generator,
                                                     const sortid_ulid_flake_scalable_id *id);
 
-// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
+// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used. If its last ID is later, this goes
+// back and can repeat IDs.
 sortid_code sortid_ulid_flake_scalable_resume_after_instant(sortid_ulid_flake_scalable_generator *generator, uint64_t unix_ms);
 
 // Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
@@ -999,10 +1005,11 @@ sortid_code sortid_uuid7_generate_at(sortid_uuid7_generator *generator, uint64_t
 // SCRU64 and Ulid-Flake, this can repeat IDs.
 sortid_code sortid_uuid7_generate_or_reset_at(sortid_uuid7_generator *generator, uint64_t unix_ms, sortid_uuid7_id *id);
 
-// Continues after an ID, as if the generator had just generated it.
+// Continues after an ID, as if the generator had just generated it. If its last ID is later, this goes back and can repeat IDs.
 sortid_code sortid_uuid7_resume_after(sortid_uuid7_generator *generator, const sortid_uuid7_id *id);
 
-// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
+// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used. If its last ID is later, this goes
+// back and can repeat IDs.
 sortid_code sortid_uuid7_resume_after_instant(sortid_uuid7_generator *generator, uint64_t unix_ms);
 
 // Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.

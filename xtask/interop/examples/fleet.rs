@@ -109,8 +109,10 @@ fn chain<E: Into<anyhow::Error>>(error: E) -> String {
 ///
 /// # Errors
 ///
-/// Returns an error if the URL is wrong, the listener fails, or the lease can't be released.
+/// Returns an error if the URL is wrong, `SCRU64_NODE_SPEC` is set, the listener fails, or the lease can't be released.
 pub async fn serve(listener: TcpListener, url: &str) -> anyhow::Result<()> {
+    // Before the first lease, IDs would have the node ID of this variable.
+    anyhow::ensure!(std::env::var_os("SCRU64_NODE_SPEC").is_none(), "unset SCRU64_NODE_SPEC");
     // A thread acquires and renews the lease, and retries as often as needed. `keep` would wait for the first lease.
     let lease = idlease::scru64(PostgresRegistry::from_url(url)?).keeper().spawn()?;
     let shop = Shop { database: PgPool::connect_lazy(url)?, lease: lease.status_handle() };
@@ -133,7 +135,7 @@ pub async fn serve(listener: TcpListener, url: &str) -> anyhow::Result<()> {
 fn main() -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let listener = TcpListener::bind("127.0.0.1:8000").await?;
+        let listener = TcpListener::bind("0.0.0.0:8000").await?;
         println!("http://{}", listener.local_addr()?);
         serve(listener, &std::env::var("DATABASE_URL")?).await
     })

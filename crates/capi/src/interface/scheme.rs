@@ -247,11 +247,13 @@ macro_rules! scheme {
 
             $($($after_generate)*)?
 
-            /// Continues after an ID, as if the generator had just generated it.
+            /// Continues after an ID, as if the generator had just generated it. If its last ID is later, this goes back and
+            /// can repeat IDs.
             resume_after(generator: *mut Generator, id: *const Id) =
                 Ok(memory::hold(generator)?.generator.resume_after(id::read(id)?)?);
 
-            /// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
+            /// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used. If its last ID is
+            /// later, this goes back and can repeat IDs.
             resume_after_instant(generator: *mut Generator, unix_ms: u64) =
                 Ok(memory::hold(generator)?.generator.resume_after_instant(unix_ms)?);
 

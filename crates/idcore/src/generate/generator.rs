@@ -144,7 +144,8 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
 }
 
 impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
-    /// Continues after `id`, as if this generator had just generated it. All further IDs are greater.
+    /// Continues after `id`, as if this generator had just generated it. All further IDs are greater. If the generator's
+    /// last ID is later, this goes back and can repeat IDs.
     ///
     /// This keeps a device from repeating IDs after a power loss. The device saves its last ID and resumes after it. To
     /// save less often, it saves an ID from some time ahead.
@@ -161,7 +162,7 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
     }
 
     /// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used. All further IDs have
-    /// later timestamps.
+    /// later timestamps. If the generator's last ID is later, this goes back and can repeat IDs.
     ///
     /// This keeps a device from repeating IDs after a power loss, with far fewer writes than one per ID. The device
     /// saves an instant some time ahead, and saves a later one only when its IDs come near it. After a restart, IDs
