@@ -8,8 +8,8 @@ use memchr::memchr;
 pub(crate) const MAX_BYTES: usize = anyid::read::MAX_INPUT_BYTES;
 
 /// The length up to which lines are not cut, without the line feed. A line that is cut still has more than
-/// [`MAX_BYTES`] without a carriage return at its end, which shows that it is too long.
-const MAX_LINE_BYTES: usize = MAX_BYTES + 2;
+/// [`MAX_BYTES`] without a byte order mark and a carriage return, which shows that it is too long.
+const MAX_LINE_BYTES: usize = MAX_BYTES + 2 + BYTE_ORDER_MARK.len();
 
 /// The byte order mark of UTF-8, which some editors and spreadsheets write at the start of a file.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -133,6 +133,8 @@ mod tests {
             let input = [&[b'x'; 5000][..], b"\nid\n"].concat();
             let lines = lines(&input, capacity);
             assert_eq!(lines, [&input[..MAX_LINE_BYTES], b"id"]);
+            let marked = [BYTE_ORDER_MARK, &input].concat();
+            assert!(self::lines(&marked, capacity)[0].len() > MAX_BYTES);
         }
     }
 }

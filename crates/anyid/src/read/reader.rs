@@ -94,7 +94,7 @@ impl Reader {
     /// Returns `true` if a line is blank and should be skipped.
     #[must_use]
     pub fn is_blank(&self, line: &[u8]) -> bool {
-        self.lenient && line.trim_ascii().is_empty()
+        self.lenient && line.len() <= MAX_INPUT_BYTES && line.trim_ascii().is_empty()
     }
 
     /// Parses an ID. If the input fits several schemes, chooses the scheme whose time is nearest to now. A UUID of
@@ -131,6 +131,10 @@ impl Reader {
     #[cold]
     #[inline(never)]
     fn read_any<'a>(&self, input: &'a [u8], now: Instant) -> Result<Detected<'a>, ReadError> {
+        if self.lenient && input.len() > MAX_INPUT_BYTES {
+            // The caller may have cut it, so its end is unknown. Only a strict error shows its length.
+            return (Self { lenient: false, ..*self }).read_any(input, now);
+        }
         let trimmed = if self.lenient { without_quotes(input) } else { input };
         if let Some(read) = self.read_fast(trimmed).filter(|_| self.lenient) {
             return Ok(read);
@@ -220,7 +224,8 @@ impl Reader {
 
     /// Parses the string after a prefix. Its length shows the scheme.
     fn suffix_of_any_scheme(&self, digits: &str, now: Instant) -> Result<Detected<'static>, ReadError> {
-        let schemes = Schemes::matching(|scheme| scheme.is_suffix_len(digits.len()));
+        let len = self.len_without_ignored(digits.as_bytes());
+        let schemes = Schemes::matching(|scheme| scheme.is_suffix_len(len));
         if schemes.is_empty() {
             return Err(ReadError::length("the digits of an ID", digits.as_bytes()));
         }
@@ -235,6 +240,11 @@ impl Reader {
             }
             None => nearest(schemes, now, |scheme| self.suffix(digits, scheme)),
         }
+    }
+
+    /// Returns the length of an input. Lenient parsing ignores hyphens.
+    fn len_without_ignored(&self, input: &[u8]) -> usize {
+        input.iter().filter(|&&byte| !self.lenient || byte != b'-').count()
     }
 
     /// Parses the string after a prefix, for a scheme.
@@ -266,9 +276,7 @@ impl Reader {
         if input.trim_ascii().len() < input.len() {
             return Err(ReadError::new(DIGIT, "expected an ID, found whitespace around it"));
         }
-        let without_hyphens = input.iter().filter(|&&byte| byte != b'-').count();
-        let len = if self.lenient { without_hyphens } else { input.len() };
-        let schemes = schemes_of_text(len);
+        let schemes = schemes_of_text(self.len_without_ignored(input));
         if schemes.is_empty() {
             return Err(ReadError::length(&expected_lengths(), input));
         }
