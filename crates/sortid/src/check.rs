@@ -14,7 +14,7 @@ use serde_json::Value;
 use self::checker::{Checker, Interrupted};
 use self::finding::Position;
 use crate::cli::{Check, ReportFormat};
-use crate::failure::{Outcome, UsageError};
+use crate::failure::{Outcome, UsageError, unless_closed_pipe};
 use crate::lines::{self, Event, Line};
 use crate::streams::{Inputs, interrupted};
 
@@ -22,6 +22,16 @@ pub(crate) fn run(check: &Check, inputs: &mut Inputs<'_>, out: &mut impl Write) 
     let epoch_unix_ms = crate::cli::epoch_unix_ms(check.reading.epoch.epoch);
     let window = check.window.map(|window| window.try_into().unwrap_or(usize::MAX));
     let mut checker = Checker::new(check.reading.reader()?, epoch_unix_ms, window, check.allow_empty);
+    unless_closed_pipe(read_and_report(check, inputs, &mut checker, out))?;
+    Ok(checker.outcome())
+}
+
+fn read_and_report(
+    check: &Check,
+    inputs: &mut Inputs<'_>,
+    checker: &mut Checker,
+    out: &mut impl Write,
+) -> Result<()> {
     // As text, findings are written as they occur.
     let mut shown = (check.format == ReportFormat::Json).then(Vec::new);
     for file in files(check)? {
@@ -29,18 +39,18 @@ pub(crate) fn run(check: &Check, inputs: &mut Inputs<'_>, out: &mut impl Write) 
         let mut last = Position { file: name.as_deref(), line: 0 };
         let check_line = |event: Event<'_>| -> Result<()> {
             let Event::Line(Line { text, number, .. }) = event else {
-                show(&mut checker, last, &mut shown, out)?;
+                show(checker, last, &mut shown, out)?;
                 // A reader may be waiting for these findings.
                 return Ok(out.flush()?);
             };
             last.line = number.unwrap_or(0);
             if !(check.header && last.line == 1) && checker.line(text, last) {
-                show(&mut checker, last, &mut shown, out)?;
+                show(checker, last, &mut shown, out)?;
             }
             Ok(())
         };
         let read = inputs.open(file).map_err(Into::into).and_then(|input| lines::for_each(input, check_line));
-        show(&mut checker, last, &mut shown, out)?;
+        show(checker, last, &mut shown, out)?;
         let Err(error) = read else { continue };
         // A signal ends the stream. An unfinished line doesn't count.
         let Some(status) = interrupted(&error) else { return Err(error) };
@@ -51,8 +61,7 @@ pub(crate) fn run(check: &Check, inputs: &mut Inputs<'_>, out: &mut impl Write) 
         None => checker.write(out)?,
         Some(shown) => writeln!(out, "{}", checker.to_json(&shown))?,
     }
-    out.flush()?;
-    Ok(checker.outcome())
+    Ok(out.flush()?)
 }
 
 /// Writes or keeps the findings up to the last line.

@@ -7,7 +7,7 @@ use anyid::read::ReadError;
 use anyid::{Form, InputForm, Instant, Reader, Scheme, Writer};
 
 use crate::cli::{Convert, OnError, refuse_prefix, refuse_uuid};
-use crate::failure::{Outcome, Stopped, UsageError, with_option};
+use crate::failure::{Outcome, Stopped, UsageError, unless_closed_pipe, with_option};
 use crate::input;
 use crate::lines::{Event, Line};
 use crate::streams::Outputs;
@@ -19,14 +19,22 @@ pub(crate) fn run(
 ) -> Result<Outcome> {
     let converter = Converter::new(convert)?;
     let (mut outcome, mut is_kept, mut line) = (Outcome::Good, false, Vec::new());
+    // An input that is kept can end without a line feed, which is missing only if another line follows.
+    let mut is_open = false;
     let result = input::for_each(&convert.ids, stdin, |event| {
         let Line { text, raw, number, .. } = match event {
             Event::Line(line) => line,
-            Event::Rest(bytes) if is_kept => return Ok(outputs.out().write_all(bytes)?),
+            Event::Rest(bytes) if is_kept => {
+                is_open = !bytes.ends_with(b"\n");
+                return Ok(outputs.out().write_all(bytes)?);
+            }
             Event::Rest(_) => return Ok(()),
             Event::Pause => return Ok(outputs.flush()?),
         };
         line.clear();
+        if is_open {
+            outputs.out().write_all(b"\n")?;
+        }
         is_kept = convert.header && number == Some(1);
         if !is_kept {
             if let Err(error) = converter.convert(text, &mut line) {
@@ -46,13 +54,16 @@ pub(crate) fn run(
         if !is_kept || number.is_none() {
             line.push(b'\n');
         }
+        is_open = is_kept && !line.ends_with(b"\n");
         Ok(outputs.out().write_all(&line)?)
     });
-    outputs.flush()?;
+    let flushed = outputs.flush();
     match result {
-        Err(error) if !error.is::<Stopped>() => Err(error),
-        _ => Ok(outcome),
+        Err(error) if error.is::<Stopped>() => {}
+        result => unless_closed_pipe(result)?,
     }
+    unless_closed_pipe(flushed.map_err(Into::into))?;
+    Ok(outcome)
 }
 
 struct Converter {

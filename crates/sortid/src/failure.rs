@@ -56,6 +56,11 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(closed))
 }
 
+/// Turns a closed pipe into a success. The exit status then depends on what was found until then.
+pub(crate) fn unless_closed_pipe(result: anyhow::Result<()>) -> anyhow::Result<()> {
+    result.or_else(|error| if is_closed_pipe(&error) { Ok(()) } else { Err(error) })
+}
+
 /// Formats an error of the command-line parser as one line.
 pub(crate) fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();

@@ -9,7 +9,7 @@ use anyid::{Form, Instant, Scheme, Schemes, Writer};
 use serde::Serialize;
 
 use crate::cli::{Inspect, InspectFormat};
-use crate::failure::{Outcome, with_option};
+use crate::failure::{Outcome, unless_closed_pipe, with_option};
 use crate::input;
 use crate::layout::draw;
 use crate::lines::{Event, Line, MAX_BYTES};
@@ -26,7 +26,7 @@ pub(crate) fn run(
     let writer = Writer { form: Form::Json, epoch_unix_ms, prefix: None };
     let mut outcome = Outcome::Good;
     let (mut json, mut first) = (Vec::new(), true);
-    input::for_each(&inspect.ids, stdin, |event| {
+    let read = input::for_each(&inspect.ids, stdin, |event| {
         let line = match event {
             Event::Line(line) => line,
             Event::Rest(_) => return Ok(()),
@@ -77,8 +77,8 @@ pub(crate) fn run(
             }
         }
         Ok(())
-    })?;
-    outputs.flush()?;
+    });
+    unless_closed_pipe(read.and_then(|()| Ok(outputs.flush()?)))?;
     Ok(outcome)
 }
 

@@ -36,6 +36,23 @@ fn a_bad_line_is_reported_at_once() {
     }
 }
 
+/// The exit status says what was found until then.
+#[test]
+fn a_closed_output_hides_no_bad_input() {
+    for arguments in [
+        &["check", "--format", "json"] as &[_],
+        &["inspect", "--format", "json"],
+        &["convert", "--to", "uuid"],
+    ] {
+        for (input, status) in [("bad\n", 1), ("01ARZ3NDEKTSV4RRFFQ69G5FAV\n", 0)] {
+            let mut child = with_pipes(program(arguments).stderr(Stdio::null()));
+            drop(child.stdout.take());
+            child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+            assert_eq!(status_in_time(&mut child), Some(status), "{arguments:?}: {input}");
+        }
+    }
+}
+
 /// The signal arrives in the middle of a line, or while the program waits for the next line.
 #[test]
 fn check_reports_at_a_signal() {
