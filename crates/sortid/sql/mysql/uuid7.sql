@@ -105,7 +105,7 @@ DETERMINISTIC NO SQL SQL SECURITY INVOKER
 BEGIN
     DECLARE message VARCHAR(255) CHARACTER SET utf8mb4;
     IF LENGTH(rand_b) <> 16 OR REGEXP_INSTR(rand_b, '[^0-9a-fA-F]') > 0 OR LOCATE(LEFT(rand_b, 1), '0123') = 0 THEN
-        SET message = CONCAT('rand_b is ', QUOTE(LEFT(rand_b, 40)), ', expected 16 hex digits, the first from 0 to 3');
+        SET message = CONCAT('rand_b is ', QUOTE(LEFT(rand_b, 20)), ', expected 16 hex digits, the first from 0 to 3');
         SIGNAL SQLSTATE '22018' SET MESSAGE_TEXT = message;
     END IF;
     RETURN CONCAT(SUBSTR('89AB', LEFT(rand_b, 1) + 1, 1), SUBSTR(rand_b, 2));

@@ -24,7 +24,8 @@ pub(super) fn run(init: &Init, out: &mut impl Write) -> Result<()> {
         Some(window) => Start::after_loss(in_ms(window), unix_ms()?)?,
         None => Start::new_registry(unix_ms()?),
     };
-    let failed = |error: RegistryError| anyhow!(error).context("can't initialise the registry");
+    // As text, because a connection that the server has closed is not a closed output.
+    let failed = |error: RegistryError| anyhow!("can't initialise the registry: {:#}", anyhow!(error));
     let words = pool_in_words(&pool)?;
     match registry.init(&pool, start, TIMEOUT).map_err(failed)? {
         Created::Created => {
