@@ -18,6 +18,8 @@ use crate::time::Day;
 ///
 /// - Unix milliseconds, such as 1700000000000. A number that is more likely to be in seconds is an error.
 ///
+/// In scru64, the range covers the whole ticks (256 ms) of both ends, so the ranges of adjacent spans can overlap.
+///
 /// For the time of an ID, see sortid convert --to time.
 #[derive(Args)]
 #[command(group = ArgGroup::new("start").args(["from", "day"]).required(true))]
