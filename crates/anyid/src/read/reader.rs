@@ -77,7 +77,7 @@ impl Detected<'_> {
 /// assert_eq!(reader.read(b"01ARZ3NDEKTSV4RRFFQ69G5FAV", Instant::now()).unwrap_err().reason, "length");
 /// # Ok::<(), anyid::read::ReadError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Reader {
     /// The scheme of all IDs, if it is known.
     pub scheme: Option<Scheme>,
@@ -88,6 +88,15 @@ pub struct Reader {
     /// If `true`, the reader accepts whitespace and quotes around IDs and, in ULIDs and Ulid-Flakes, hyphens and
     /// Crockford's aliases.
     pub lenient: bool,
+    /// The epoch of Ulid-Flakes, in milliseconds since 1970. The time of an ID can decide its scheme.
+    pub epoch_unix_ms: u64,
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        let epoch_unix_ms = Scheme::DEFAULT_EPOCH_UNIX_MS;
+        Self { scheme: None, form: None, prefix: None, lenient: false, epoch_unix_ms }
+    }
 }
 
 impl Reader {
@@ -238,7 +247,7 @@ impl Reader {
                 let also = Schemes::matching(|other| is_other(other) && self.suffix(digits, other).is_ok());
                 Ok(Detected { id, also, prefix: "", uuid: None })
             }
-            None => nearest(schemes, now, |scheme| self.suffix(digits, scheme)),
+            None => self.nearest(schemes, now, |scheme| self.suffix(digits, scheme)),
         }
     }
 
@@ -280,7 +289,7 @@ impl Reader {
         if schemes.is_empty() {
             return Err(ReadError::length(&expected_lengths(), input));
         }
-        nearest(schemes, now, |scheme| self.text(input, scheme))
+        self.nearest(schemes, now, |scheme| self.text(input, scheme))
     }
 
     /// Parses a form, for the given scheme or for all schemes that have it.
@@ -310,7 +319,7 @@ impl Reader {
                 if schemes.is_empty() {
                     return Err(ReadError::length("16, 32 or 40 hex digits", digits));
                 }
-                nearest(schemes, now, |scheme| read_hex(digits, scheme))
+                self.nearest(schemes, now, |scheme| read_hex(digits, scheme))
             }
             InputForm::Uuid => {
                 let digits = uuid_digits(input)?;
@@ -321,7 +330,7 @@ impl Reader {
                     return Ok(id.into());
                 }
                 let schemes = scheme.map_or_else(|| schemes_of_hex(digits.len()), one);
-                nearest(schemes, now, |scheme| read_hex(&digits, scheme))
+                self.nearest(schemes, now, |scheme| read_hex(&digits, scheme))
             }
         }
     }
@@ -359,7 +368,7 @@ impl Reader {
                 let schemes = Schemes::matching(|scheme| {
                     is_text(scheme) || schemes_of_hex(input.len()).contains(scheme)
                 });
-                return nearest(schemes, now, |scheme| {
+                return self.nearest(schemes, now, |scheme| {
                     if is_text(scheme) { read_text(input, scheme) } else { read_hex(input, scheme) }
                 });
             }
@@ -393,40 +402,41 @@ impl Reader {
             None => self.text_of_any_scheme(input, now),
         }
     }
-}
 
-/// Parses an ID of one of these schemes. If several schemes fit, chooses the scheme whose timestamp is nearest to now.
-/// Most IDs in use are recent, and digits that are recent in one scheme are decades away in all others.
-fn nearest(
-    schemes: Schemes,
-    now: Instant,
-    read: impl Fn(Scheme) -> Result<AnyId, ReadError>,
-) -> Result<Detected<'static>, ReadError> {
-    let mut best: Option<(u64, AnyId)> = None;
-    let (mut also, mut error) = (Schemes::NONE, None);
-    for scheme in schemes.iter() {
-        match read(scheme) {
-            Ok(id) => {
-                also = also.with(scheme);
-                let distance = id.unix_ms(Scheme::DEFAULT_EPOCH_UNIX_MS).abs_diff(now.0);
-                // A SCRU128 and a ULID are always equally near.
-                let nearer = |nearest| {
-                    distance < nearest || (distance == nearest && scheme == Scheme::MOST_WIDESPREAD)
-                };
-                if best.is_none_or(|(nearest, _)| nearer(nearest)) {
-                    best = Some((distance, id));
+    /// Parses an ID of one of these schemes. If several schemes fit, chooses the scheme whose timestamp is nearest to now.
+    /// Most IDs in use are recent, and digits that are recent in one scheme are decades away in all others.
+    fn nearest(
+        &self,
+        schemes: Schemes,
+        now: Instant,
+        read: impl Fn(Scheme) -> Result<AnyId, ReadError>,
+    ) -> Result<Detected<'static>, ReadError> {
+        let mut best: Option<(u64, AnyId)> = None;
+        let (mut also, mut error) = (Schemes::NONE, None);
+        for scheme in schemes.iter() {
+            match read(scheme) {
+                Ok(id) => {
+                    also = also.with(scheme);
+                    let distance = id.unix_ms(self.epoch_unix_ms).abs_diff(now.0);
+                    // A SCRU128 and a ULID are always equally near.
+                    let nearer = |nearest| {
+                        distance < nearest || (distance == nearest && scheme == Scheme::MOST_WIDESPREAD)
+                    };
+                    if best.is_none_or(|(nearest, _)| nearer(nearest)) {
+                        best = Some((distance, id));
+                    }
                 }
+                Err(found) => error = error.or(Some(found)),
             }
-            Err(found) => error = error.or(Some(found)),
         }
-    }
-    match (best, error) {
-        (Some((_, id)), _) => {
-            let also = Schemes::matching(|scheme| also.contains(scheme) && scheme != id.scheme());
-            Ok(Detected { also, ..id.into() })
+        match (best, error) {
+            (Some((_, id)), _) => {
+                let also = Schemes::matching(|scheme| also.contains(scheme) && scheme != id.scheme());
+                Ok(Detected { also, ..id.into() })
+            }
+            (None, Some(error)) => Err(error),
+            (None, None) => Err(ReadError::form("expected an ID, found a form that no scheme has")),
         }
-        (None, Some(error)) => Err(error),
-        (None, None) => Err(ReadError::form("expected an ID, found a form that no scheme has")),
     }
 }
 

@@ -169,7 +169,8 @@ impl Checker {
     /// Returns the scheme that a malformed line fits, if the scheme of the stream was detected.
     fn looks_like(&self, line: &[u8]) -> Option<Scheme> {
         self.found_at.as_ref()?;
-        let id = Reader::default().read(line, self.now).ok()?.id;
+        let reader = Reader { epoch_unix_ms: self.epoch_unix_ms, ..Reader::default() };
+        let id = reader.read(line, self.now).ok()?.id;
         let may_be_id =
             anyid::read::uuid_version(line).is_none() || is_likely(id.unix_ms(self.epoch_unix_ms), self.now);
         (self.reader.scheme != Some(id.scheme()) && may_be_id).then(|| id.scheme())

@@ -50,7 +50,8 @@ impl Reading {
             (Some(InputForm::Uuid), Some(scheme)) => refuse_uuid(scheme)?,
             _ => {}
         }
-        Ok(Reader { scheme, form: from, prefix, lenient })
+        let epoch_unix_ms = super::epoch_unix_ms(epoch.epoch);
+        Ok(Reader { scheme, form: from, prefix, lenient, epoch_unix_ms })
     }
 }
 

@@ -1,8 +1,9 @@
 //! `sortid inspect`.
 
+use anyid::Instant;
 use serde_json::Value;
 
-use crate::{good, run, schemes, vectors};
+use crate::{good, json, run, schemes, vectors};
 
 /// The front page of each crate shows the picture that `inspect` draws.
 #[test]
@@ -75,4 +76,14 @@ fn reasons_agree_with_the_test_vectors() {
             assert!(!found["error"]["message"].as_str().unwrap().is_empty());
         }
     }
+}
+
+/// With this epoch, the hex digits of a Ulid-Flake are also a SCRU64 whose time is 16 hours from now. Only the epoch
+/// makes the Ulid-Flake nearer.
+#[test]
+fn the_epoch_decides_the_scheme() {
+    let epoch = (Instant::now().0 / 16 * 15 - 3_600_000).to_string();
+    let id = good(&["new", "ulid-flake", "--epoch", &epoch, "--format", "hex"], "");
+    let detected = json(&["inspect", "--format", "json", "--epoch", &epoch, id.trim()]);
+    assert_eq!(detected["scheme"], "ulid-flake", "{detected}");
 }
