@@ -166,6 +166,24 @@ impl Signals {
     }
 }
 
+#[cfg(unix)]
+impl Signals {
+    /// Waits until stdout can be written or is closed. Returns an error as soon as a signal arrives.
+    pub(crate) fn wait_for_stdout(&self) -> Result<()> {
+        let stdout = io::stdout();
+        let files = [PollFd::new(&self.socket, PollFlags::IN), PollFd::new(&stdout, PollFlags::OUT)];
+        let [signals, _] = watch::wait_for(files, None)?;
+        if signals.is_empty() { Ok(()) } else { Err(Interrupted(watch::signal_status()).into()) }
+    }
+}
+
+#[cfg(not(unix))]
+impl Signals {
+    pub(crate) fn wait_for_stdout(&self) -> Result<()> {
+        Ok(())
+    }
+}
+
 /// An input that ends at a signal.
 #[cfg(unix)]
 struct Watched {

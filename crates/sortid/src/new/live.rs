@@ -35,7 +35,10 @@ pub(super) fn run(
         let most = usize::try_from(left).unwrap_or(BATCH).min(BATCH);
         let batch = generate(most, &mut text)?;
         // The reader gets these IDs before the next batch is generated.
-        out.write_all(&text)?;
+        match &signals {
+            None => out.write_all(&text)?,
+            Some(signals) => write_until_signal(&text, signals, out)?,
+        }
         out.flush()?;
         if !new.general.endless {
             left -= batch.count;
@@ -49,6 +52,22 @@ pub(super) fn run(
             }
             pause(wait, signals.as_ref())?;
         }
+    }
+    Ok(())
+}
+
+/// Writes lines in parts that a pipe takes at once when it is ready. Otherwise, a reader that stalls would delay the
+/// response to a signal.
+fn write_until_signal(mut lines: &[u8], signals: &Signals, out: &mut impl Write) -> Result<()> {
+    /// The smallest space in a pipe that is ready, on Linux.
+    const READY_BYTES: usize = 4096;
+    while !lines.is_empty() {
+        let (most, _) = lines.split_at(lines.len().min(READY_BYTES));
+        let (part, rest) = lines.split_at(memchr::memrchr(b'\n', most).map_or(most.len(), |last| last + 1));
+        signals.wait_for_stdout()?;
+        out.write_all(part)?;
+        out.flush()?;
+        lines = rest;
     }
     Ok(())
 }

@@ -118,6 +118,24 @@ fn a_signal_releases_the_lease() {
     assert!(rest.iter().any(|line| line.starts_with("sortid: failed to release the lease")), "{rest:?}");
 }
 
+/// The run has filled the pipe by the time its lease is renewed.
+#[test]
+#[cfg(unix)]
+fn a_signal_releases_the_lease_of_a_run_that_nobody_reads() {
+    use std::process::Stdio;
+
+    let (_directory, url) = registry(&["--node-id-size", "8", "--node-ids", "5-5", "--window", "1s"]);
+    let mut command = crate::program(&["new", "scru64", "--endless", "--lease", &url]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let end = || status(&url)["records"][0]["end_unix_ms"].as_u64();
+    crate::wait_until(|| end().is_some());
+    let granted = end();
+    crate::wait_until(|| end() > granted);
+    crate::send("TERM", &child);
+    assert_eq!(crate::status_in_time(&mut child), Some(143));
+    assert!(!states(&url).contains(&"leased".to_owned()));
+}
+
 /// Waits as long as the holder of the node ID may be gone and prints a notice.
 #[test]
 fn a_wait_for_a_lease_is_announced_and_can_end() {
