@@ -57,7 +57,7 @@ pub struct Status {
     /// How far the registry's clock was ahead of this machine's when it was last read, in milliseconds, or `None` if
     /// the registry has no clock.
     pub skew_ms: Option<i64>,
-    /// How far the last ID, as of the keeper's last round, is ahead of this machine's clock, in milliseconds.
+    /// The milliseconds by which the last ID was ahead of this machine's clock at the keeper's last round.
     pub ahead_ms: u64,
     /// The number of events so far.
     pub counts: Counts,

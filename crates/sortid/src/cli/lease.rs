@@ -80,10 +80,9 @@ pub(crate) struct Init {
     /// Node IDs of the pool, such as 16-255 or 0x10-0xff [default: all, but at most 65536]
     #[arg(long, value_name = "FIRST-LAST", allow_negative_numbers = true, value_parser = node_ids)]
     pub(crate) node_ids: Option<NodeIds>,
-    /// How far ahead of the current time each renewal moves the end of a lease: 1s to 1h. Processes continue to
-    /// generate IDs during outages of at least three quarters of the window, or half of it if PostgreSQL or Redis (with
-    /// appendonly) restarts. A crashed process blocks its node ID for up to two windows [default: 60s, or 10s for at
-    /// most 32 node IDs]
+    /// Time from a renewal to the end of the lease: 1s to 1h. Processes continue to generate IDs during outages of at
+    /// least three quarters of the window, or half of it if PostgreSQL or Redis (with appendonly) restarts. A crashed
+    /// process blocks its node ID for up to two windows [default: 60s, or 10s for at most 32 node IDs]
     #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = window)]
     pub(crate) window: Option<Duration>,
     /// Window of a pool that was lost. New leases start two of these windows from now, when every lease that the lost

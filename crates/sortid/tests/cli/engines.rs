@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::{Run, fails, run, wait_until};
 
-/// How the errors of a late or missing answer start.
+/// The starts of the errors about a late or missing answer.
 const LATE: [&str; 3] =
     ["the registry failed to ", "can't initialise the registry: ", "can't acquire a slot: "];
 
