@@ -156,7 +156,7 @@ impl Signals {
     #[cfg(unix)]
     pub(crate) fn wait(&self, duration: Duration) -> Result<()> {
         let [signals] = watch::wait_for([PollFd::new(&self.socket, PollFlags::IN)], Some(duration))?;
-        if signals.is_empty() { Ok(()) } else { Err(Interrupted(watch::signal_status()).into()) }
+        unless_signalled(signals)
     }
 
     #[cfg(not(unix))]
@@ -164,24 +164,25 @@ impl Signals {
         thread::sleep(duration);
         Ok(())
     }
-}
 
-#[cfg(unix)]
-impl Signals {
     /// Waits until stdout can be written or is closed. Returns an error as soon as a signal arrives.
+    #[cfg(unix)]
     pub(crate) fn wait_for_stdout(&self) -> Result<()> {
         let stdout = io::stdout();
         let files = [PollFd::new(&self.socket, PollFlags::IN), PollFd::new(&stdout, PollFlags::OUT)];
         let [signals, _] = watch::wait_for(files, None)?;
-        if signals.is_empty() { Ok(()) } else { Err(Interrupted(watch::signal_status()).into()) }
+        unless_signalled(signals)
     }
-}
 
-#[cfg(not(unix))]
-impl Signals {
+    #[cfg(not(unix))]
     pub(crate) fn wait_for_stdout(&self) -> Result<()> {
         Ok(())
     }
+}
+
+#[cfg(unix)]
+fn unless_signalled(signals: PollFlags) -> Result<()> {
+    if signals.is_empty() { Ok(()) } else { Err(Interrupted(watch::signal_status()).into()) }
 }
 
 /// An input that ends at a signal.

@@ -30,7 +30,6 @@ pub(super) fn run(
     let mut text = Vec::with_capacity(BATCH * 64);
     let mut left = if new.general.endless { u64::MAX } else { new.general.count };
     while left > 0 {
-        pause(Duration::ZERO, signals.as_ref())?;
         text.clear();
         let most = usize::try_from(left).unwrap_or(BATCH).min(BATCH);
         let batch = generate(most, &mut text)?;
