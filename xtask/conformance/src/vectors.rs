@@ -204,7 +204,7 @@ fn check(path: &Path, content: &str) -> Result<()> {
     bail!("{}: line {line} is not what `cargo xtask vectors` would write", path.display());
 }
 
-/// Returns the wrong entries among those that are not test vectors, and lists the rest, so that a misspelt name is not
+/// Lists the entries that are not test vectors, and returns the wrong entries. Otherwise, a misspelt name could be
 /// mistaken for a tested file. Hidden entries are never wrong.
 fn list_others(
     directory: &Path,

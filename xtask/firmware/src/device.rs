@@ -174,6 +174,9 @@ where
             Ok(id) if last.as_ref().is_some_and(|last| *last >= id) => {
                 return Err("the IDs are out of order");
             }
+            Ok(_) if device.reserved_unix_ms <= BUILT_UNIX_MS => {
+                return Err("an ID would leave the device before an instant is saved");
+            }
             Ok(id) => {
                 last = Some(id);
                 send(id);

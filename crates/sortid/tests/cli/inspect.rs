@@ -79,7 +79,7 @@ fn reasons_agree_with_the_test_vectors() {
 }
 
 /// With this epoch, the hex digits of a Ulid-Flake are also a SCRU64 whose time is 16 hours from now. Only the epoch
-/// makes the Ulid-Flake nearer.
+/// makes the Ulid-Flake nearer. The test fails only if the two commands are eight hours apart.
 #[test]
 fn the_epoch_decides_the_scheme() {
     let epoch = (Instant::now().0 / 16 * 15 - 3_600_000).to_string();

@@ -57,6 +57,16 @@ fn read(replies: Vec<String>) -> Result<Option<Snapshot>, RegistryError> {
     EtcdRegistry::from_url(&url).expect("a URL").read(Slots::One(0), TIMEOUT)
 }
 
+#[test]
+fn a_password_that_a_proxy_repeats_in_its_error_is_hidden() {
+    let repeated = json!({"message": r#"bad request: {"name":"me","password":"secret"}"#});
+    let port = scripted(vec![http("400 Bad Request", DATE, &repeated.to_string())]);
+    let mut registry = EtcdRegistry::from_url(&format!("etcd://me:secret@127.0.0.1:{port}")).expect("a URL");
+    let error = registry.read(Slots::One(0), TIMEOUT).expect_err("no login");
+    let text = format!("{error} {error:?}");
+    assert!(text.contains("(status 400)") && !text.contains("secret"), "{text}");
+}
+
 /// `date -ud "Sun, 06 Nov 1994 08:49:37 GMT" +%s` prints 784111777.
 #[test]
 fn the_clock_of_a_member_that_is_far_behind_counts() {
