@@ -86,20 +86,19 @@ pub fn refused_config<S: SchemeUnderTest>(setup: &Setup<'_>, wrong: &str, checke
 /// Checks that the IDs of a sorted list are in the crate's order. Equal strings are equal IDs.
 pub fn order<S: SchemeUnderTest>(sorted: &[&str], checker: &mut Checker<'_>) {
     for (index, smaller) in sorted.iter().enumerate() {
+        let Ok(first) = smaller.parse::<S::Id>() else { return checker.fail("sorted", "IDs", smaller) };
+        let (text, int) = (first.encode(), S::int(first));
         for larger in &sorted[index..] {
-            let (Ok(first), Ok(second)) = (smaller.parse::<S::Id>(), larger.parse::<S::Id>()) else {
-                return checker.fail("sorted", "IDs", format_args!("{smaller} and {larger}"));
-            };
+            let Ok(second) = larger.parse::<S::Id>() else { return checker.fail("sorted", "IDs", larger) };
             let expected = if smaller == larger { Ordering::Equal } else { Ordering::Less };
             let orders = [
                 ("IDs", first.cmp(&second)),
                 ("bytes", first.as_ref().cmp(second.as_ref())),
-                ("strings", first.encode().as_ref().cmp(second.encode().as_ref())),
-                ("integers", S::int(first).cmp(&S::int(second))),
+                ("strings", text.as_ref().cmp(second.encode().as_ref())),
+                ("integers", int.cmp(&S::int(second))),
             ];
             // Crates without integers have nothing to compare.
-            let has_integers = S::int(first).is_some();
-            for (what, found) in orders.into_iter().take(if has_integers { 4 } else { 3 }) {
+            for (what, found) in orders.into_iter().take(if int.is_some() { 4 } else { 3 }) {
                 if found != expected {
                     let pair = format_args!("{what} of {smaller} and {larger}");
                     checker.fail(pair, Debugged(expected), Debugged(found));

@@ -2,8 +2,8 @@
 //!
 //! - [`case`]: the cases, borrowed from the buffer that they were read into.
 //! - [`schemes`]: the catalogue, one row for each scheme. [`scheme`], [`row`]: the meaning of a row.
-//! - [`check`]: checks a crate against a case; `typed`, against a case with a prefix. [`checker`]: collects the
-//!   failures.
+//! - [`check`]: checks a crate against a case; `typed`, against a case with a prefix. `kinds`: the prefixes of all cases.
+//! - [`checker`]: collects the failures.
 //! - [`play`], [`script`]: run a generator through a trace, with a clock and a random source that follow its steps.
 //! - [`table`]: the cases as bytes that a microcontroller can read.
 //!
@@ -19,6 +19,8 @@ extern crate std;
 pub mod case;
 pub mod check;
 pub mod checker;
+#[cfg(feature = "typed")]
+pub mod kinds;
 pub mod play;
 mod refusal;
 pub mod row;

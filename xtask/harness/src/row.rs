@@ -25,7 +25,7 @@ macro_rules! scheme {
         }
 
         #[cfg(feature = "typed")]
-        const FIND_UUID_KIND: $crate::scheme::FindKind<Self::Id> = $crate::typed::uuid;
+        const FIND_UUID_KIND: $crate::kinds::FindKind<Self::Id> = $crate::kinds::uuid;
     };
     (@integers u64) => {
         fn of_int(int: u128) -> Option<Result<Self::Id, $crate::scheme::Refusal>> {

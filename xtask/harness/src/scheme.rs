@@ -47,7 +47,7 @@ pub trait SchemeUnderTest: Copy + Debug + Default + Send + Sync + 'static {
 
     /// Finds a kind that reads or writes UUIDs. Only schemes with 16-byte IDs have any.
     #[cfg(feature = "typed")]
-    const FIND_UUID_KIND: FindKind<Self::Id> = |_| None;
+    const FIND_UUID_KIND: crate::kinds::FindKind<Self::Id> = |_| None;
 
     /// Creates an ID from its fields.
     fn of_fields(fields: &Numbers<'_>) -> Result<Self::Id, Refusal>;
@@ -74,10 +74,6 @@ pub trait IdUnderTest: SchemeId {
     /// The scheme.
     type Scheme: SchemeUnderTest<Id = Self>;
 }
-
-/// Finds the functions for the kind with a prefix and text forms. Returns `None` if no kind has them.
-#[cfg(feature = "typed")]
-pub type FindKind<I> = fn((&str, &str)) -> Option<crate::typed::Functions<I>>;
 
 /// The node ID, its size, and the ID to continue after.
 pub type Node<I> = (u32, u32, Option<I>);
