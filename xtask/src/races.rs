@@ -1,5 +1,5 @@
 //! `cargo xtask prove races`: looks for data races and invalid memory accesses in every order of threads, with
-//! sanitizers, and in several orders under Miri. The tests of `xtask/models` and one order under Miri are also in
+//! sanitizers, and in several orders under Miri. The tests of `xtask/models` and `xtask/lease-models`, and one order under Miri are also in
 //! `cargo xtask test --all`.
 
 mod injected;
@@ -61,7 +61,10 @@ pub(crate) fn run() -> Result<()> {
         Ok(()),
         |()| {
             // Optimised, because the long version visits many millions of states.
-            let test = cmd!(shell, "cargo test --release --package=models -- --include-ignored");
+            let test = cmd!(
+                shell,
+                "cargo test --release --package=models --package=lease-models -- --include-ignored"
+            );
             Ok(format!("{} tests passed", tests_passed(&command::read(&mut test.into())?)?))
         },
     );

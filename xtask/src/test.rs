@@ -62,7 +62,8 @@ fn test(steps: &mut Steps, published: &[Package]) -> Result<()> {
     );
     // All packages in one command, so that Cargo builds some packages while it links the test programs of others. One
     // of `conformance`'s tests is `cargo xtask vectors --check`.
-    let packages = ["--package=conformance", "--package=models", "--package=trials", "--package=web"];
+    let models = ["--package=models", "--package=lease-models"];
+    let packages = ["--package=conformance", models[0], models[1], "--package=trials", "--package=web"];
     let published = selected(published);
     let packages: Vec<_> = published.iter().map(String::as_str).chain(packages).collect();
     steps.test(&shell, &packages, &[]);

@@ -12,15 +12,14 @@
 //! or an operation that is no longer atomic. A model must fail for each possible bug. This shows that the models are
 //! sensitive enough, and that no ordering is stronger than the code needs.
 //!
-//! `tests/leases` has a different kind of model. It runs the shipped lease client with clocks, crashes and requests in
-//! every order, using [stateright]. `tests/fleets` runs the shipped keeper and generator in fleets, in virtual time.
+//! `tests/histories` has a different kind of model. It compares a generator with its documentation in every state. For
+//! the models of leases, see `xtask/lease-models`.
 //!
 //! [loom]: https://docs.rs/loom
-//! [stateright]: https://docs.rs/stateright
 
 #![no_std]
-// The unit tests in the published files need the real library.
-#![cfg(not(test))]
+// The tests and examples in the published files need the real library.
+#![cfg(not(any(test, doctest)))]
 
 // The real library.
 extern crate std as real;

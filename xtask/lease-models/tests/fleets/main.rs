@@ -3,22 +3,18 @@
 //! is one run. To see it:
 //!
 //! ```console
-//! $ SEED=7 cargo test --package models --test fleets -- --nocapture fleets_make
+//! $ SEED=7 cargo test --package lease-models --test fleets -- --nocapture fleets_make
 //! ```
 
 mod fleet;
-#[path = "../leases/injected.rs"]
-mod injected;
 mod process;
-#[path = "../leases/server.rs"]
-mod server;
 mod store;
 
 use std::env;
 use std::time::Instant;
 
 use fleet::{Counts, run};
-use injected::Bug;
+use lease_models::Bug;
 
 /// Seeds that have failed. They run first. They found bugs that were injected here or that `idlease` had.
 const KEPT: [u64; 6] = [1, 4, 8, 12, 20, 50];

@@ -8,9 +8,9 @@ use idlease::protocol::{Replace, free_from, plan_fence};
 use idlease::registry::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token};
 
 use crate::fleet::Fleet;
-use crate::injected::Bug;
 use crate::process::NODE_BITS;
-use crate::server::Server;
+use lease_models::Bug;
+use lease_models::Server;
 
 #[derive(Default)]
 pub(crate) struct Store {

@@ -4,8 +4,8 @@ use idlease::protocol::{Client, Observed, Replace, plan_fence};
 use idlease::registry::{Pool, Record, Replaced, Slots};
 use stateright::{Model, Property};
 
-use crate::injected::Bug;
 use crate::state::{Peer, State, Waiting};
+use lease_models::Bug;
 
 /// The bounds of the search.
 #[derive(Clone, Copy, Debug)]

@@ -12,10 +12,10 @@ use idlease::Label;
 use idlease::registry::{Record, Token};
 use scru64::Scru64;
 
-use crate::injected::Bug;
 use crate::process::{COUNTER_BITS, Process, configure, is_in_generator};
-use crate::server::Server;
 use crate::store::{Connection, Store};
+use lease_models::Bug;
+use lease_models::Server;
 
 /// The start of each run.
 const BEGIN: u64 = 1_700_000_000_000;

@@ -3,9 +3,9 @@
 use idlease::protocol::{Client, Lease, Replace};
 use idlease::registry::{Record, Replaced, Slots, Snapshot, Token};
 
-use crate::injected::Bug;
 use crate::model::Bounds;
-use crate::server::Server;
+use lease_models::Bug;
+use lease_models::Server;
 
 /// The maximum number of instants that an ID can have.
 const INSTANTS: usize = 8;

@@ -1,14 +1,12 @@
 //! Every order of events with the shipped state machine: two clients and one slot, clocks that read any time, crashes,
 //! lost or late requests, lost replies, and overflows that put IDs ahead of the clock.
 
-mod injected;
 mod model;
-mod server;
 mod state;
 
 use std::time::Instant;
 
-use injected::Bug;
+use lease_models::Bug;
 use model::{Bounds, Leases};
 use stateright::{Checker, HasDiscoveries, Model};
 

@@ -2,7 +2,7 @@
 
 /// A broken step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Bug {
+pub enum Bug {
     /// The generator has no ceiling. Losing the lease sets a flag that nobody reads.
     NoCeiling,
     /// The check and the ID are two steps.
@@ -31,7 +31,8 @@ pub(crate) enum Bug {
 }
 
 impl Bug {
-    pub(crate) const ALL: [Self; 12] = [
+    /// All bugs.
+    pub const ALL: [Self; 12] = [
         Self::NoCeiling,
         Self::CheckThenGenerate,
         Self::CeilingOnReading,

@@ -1,4 +1,4 @@
-//! The rules of a registry on a server. `tests/fleets` uses them too.
+//! The rules of a registry on a server.
 
 use idlease::protocol::{Replace, admits};
 use idlease::registry::{Pool, Record};
@@ -7,17 +7,20 @@ use crate::injected::Bug;
 
 /// The server's clock, if it has one, and its floors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Server {
-    pub(crate) unix_ms: Option<u64>,
-    pub(crate) floor_unix_ms: u64,
+pub struct Server {
+    /// The reading of the clock.
+    pub unix_ms: Option<u64>,
+    /// The floor of all grants.
+    pub floor_unix_ms: u64,
     /// The floor after a restart that may have been a restore.
-    pub(crate) start_floor_unix_ms: u64,
+    pub start_floor_unix_ms: u64,
 }
 
 impl Server {
     /// Returns the floor that a client reads, with one record or all. The floor after a restart does not apply to a
     /// grant that can be renewed.
-    pub(crate) fn floor(&self, one: Option<&Record>, pool: &Pool, bug: Option<Bug>) -> u64 {
+    #[must_use]
+    pub fn floor(&self, one: Option<&Record>, pool: &Pool, bug: Option<Bug>) -> u64 {
         match one {
             Some(record) if self.renews(record, pool, bug) => self.floor_unix_ms,
             _ => self.floor_unix_ms.max(self.start_floor_unix_ms),
@@ -33,7 +36,8 @@ impl Server {
 
     /// Returns `true` if the request replaces the stored record. As in PostgreSQL's registry, a grant that has not
     /// expired can be renewed after a restart.
-    pub(crate) fn replaces(
+    #[must_use]
+    pub fn replaces(
         &self,
         stored: &Record,
         Replace { expected, new, .. }: &Replace,

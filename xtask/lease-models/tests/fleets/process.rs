@@ -12,7 +12,7 @@ use scru64::clock::NoClock;
 use scru64::random::SystemRandom;
 use scru64::{Config, NodeSpec, Scru64};
 
-use crate::injected::Bug;
+use lease_models::Bug;
 
 /// Counters have two bits, so a few IDs put a generator ahead of its clock. They start from 0, so no ID is random.
 pub(crate) const NODE_BITS: u32 = 22;
