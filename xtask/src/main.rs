@@ -1,86 +1,34 @@
-//! The tasks of `cargo xtask`, which [`flags`] lists. This program must be built before any task can start. Tasks that
-//! need the crates or large libraries therefore run programs in other packages.
+//! `cargo xtask`: runs the program of a task. Two packages have the programs:
+//!
+//! - `xtask/vectors` writes and checks the test vectors. A newcomer waits for it, so it has few dependencies.
+//! - `xtask/tasks` has all other tasks. It describes the options of all.
 
-mod bench;
-mod capi;
-mod command;
-mod files;
-mod firmware;
-mod flags;
-mod fuzz;
-mod js;
-mod machines;
-mod markdown;
-mod mutants;
-mod races;
-mod report;
-mod supply;
-mod targets;
-mod test;
-mod vectors;
-mod vendor;
-mod web;
-mod workspace;
-
-use std::path::PathBuf;
+use std::env;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use anyhow::Result;
-use clap::{CommandFactory as _, Parser as _};
-
-use flags::{Proof, Task};
+use xtask::program::Program;
 
 fn main() -> ExitCode {
-    match run(&Task::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
+    let arguments: Vec<OsString> = env::args_os().skip(1).collect();
+    let has = |name: &str| arguments.iter().any(|argument| argument == name);
+    let is_vectors = arguments.first().is_some_and(|task| task == "vectors");
+    let result = if is_vectors && !["--readers", "--help", "-h"].into_iter().any(has) {
+        // Only vectors from elsewhere are validated by their JSON Schema, whose library takes half of the build.
+        let features: &[&str] = if has("--verify") { &[] } else { &["--no-default-features"] };
+        Program::new("vectors").with_build_options(features).run(&arguments[1..])
+    } else {
+        Program::new("tasks").run(&arguments)
+    };
+    match result {
+        // A signal has no code.
+        Ok(status) => {
+            let code = status.code().and_then(|code| u8::try_from(code).ok());
+            code.map_or(ExitCode::FAILURE, ExitCode::from)
+        }
         Err(error) => {
-            eprintln!("error: {error:#}");
+            eprintln!("error: {error}");
             ExitCode::FAILURE
         }
     }
-}
-
-fn run(task: &Task) -> Result<()> {
-    match task {
-        Task::Bench(options) => bench::run(options),
-        // In this profile, the workspace's crates are already built.
-        Task::Book(options) => command::program("book", &[], &options.arguments),
-        Task::Capi(options) => capi::run(options),
-        Task::Firmware(options) => firmware::run(options),
-        Task::Js => js::run(),
-        Task::Prove { proof: None } => list_proofs(),
-        Task::Prove { proof: Some(proof) } => prove(proof),
-        Task::Test(options) => test::run(options),
-        Task::Vectors(options) => vectors::run(options),
-        Task::Vendor(options) => vendor::run(options),
-        Task::Web(options) => web::run(options),
-    }
-}
-
-fn prove(proof: &Proof) -> Result<()> {
-    match proof {
-        Proof::Fuzz(options) => fuzz::run(options),
-        Proof::Leases(options) => command::program("trials", &["--bin=trial"], &options.arguments),
-        Proof::Machines(options) => machines::run(options),
-        Proof::Mutants(options) => mutants::run(options),
-        Proof::Peers => vectors::peers::run(),
-        Proof::Ports => vectors::check_ports(),
-        Proof::Races => races::run(),
-        Proof::Supply(options) => supply::run(options),
-    }
-}
-
-fn list_proofs() -> Result<()> {
-    let mut command = Task::command();
-    command.build();
-    if let Some(prove) = command.find_subcommand_mut("prove") {
-        prove.print_help()?;
-    }
-    Ok(())
-}
-
-/// Returns the root of the repository.
-fn root() -> PathBuf {
-    let package = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    package.parent().map(PathBuf::from).unwrap_or(package)
 }

@@ -1,4 +1,4 @@
-//! Generates IDs, formats and parses them, and reads the time: `cargo run -p scru128 --example first_id`.
+//! Generates IDs, formats and parses them, reads the time, and shows an error: `cargo run -p scru128 --example first_id`.
 
 use std::error::Error;
 
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // A string that is not an ID is an error, which shows what is wrong and where.
     if let Err(error) = "0372ijojuxuhjsfkeryi2mrt!".parse::<Scru128>() {
-        println!("{error}");
+        println!("A string with a wrong character is an error: {error}");
     }
     Ok(())
 }

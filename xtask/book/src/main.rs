@@ -17,6 +17,7 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::Parser;
+use xtask::progress::Steps;
 
 /// Builds the book from docs/ in target/book and checks its pages, links, pictures, code and English
 #[derive(Debug, Parser)]
@@ -45,13 +46,17 @@ fn run(options: &Options) -> Result<()> {
     let start = Instant::now();
     let root = root();
     let docs = root.join("docs");
+    let mut steps = Steps::new(if options.write { 3 } else { 2 });
     if options.write {
+        steps.next("draw the pictures and write the tables");
         generated::write(&docs)?;
     }
+    steps.next("build the book");
     let temporary = tempfile::tempdir()?;
     let output = if options.check { temporary.path().join("book") } else { root.join("target/book") };
     let chapters = build::build(&docs, &output)?;
 
+    steps.next("check the pages");
     let pages = pages::read(&docs)?;
     let (files, stale) = generated::check(&docs)?;
     let (pictures, mute) = pages::pictures(&docs)?;

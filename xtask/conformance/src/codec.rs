@@ -7,8 +7,8 @@ use num_bigint::BigUint;
 use oracle::format::{InvalidCase, ValidCase, bytes, json_integer};
 use quickcheck::QuickCheck;
 use serde_json::Map;
+use vectors::cases::{self, check_valid};
 
-use crate::cases::{self, check_valid};
 use crate::{Tested, passes};
 
 /// The number of inputs for each property.

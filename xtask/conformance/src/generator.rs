@@ -20,8 +20,8 @@ use quickcheck::QuickCheck;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 use serde_json::{Value, json};
+use vectors::cases::check_trace;
 
-use crate::cases::check_trace;
 use crate::sources::{Advancing, Counting, Flaky, ManualClock, NotSet, SeedError};
 use crate::{Tested, passes};
 

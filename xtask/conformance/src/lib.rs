@@ -1,6 +1,5 @@
 //! Tests of every crate against the oracle, and tests that are written once and apply to every scheme.
 //!
-//! - [`cases`], [`vectors`]: the implementation of `cargo xtask vectors`.
 //! - [`every_scheme`](every_scheme!): the tests for every scheme. `tests/schemes/<scheme>/` runs them with the scheme's
 //!   types.
 //!
@@ -9,7 +8,6 @@
 
 #![allow(clippy::missing_panics_doc, reason = "a test fails with a panic")]
 
-pub mod cases;
 pub mod codec;
 mod every_scheme;
 pub mod facts;
@@ -23,7 +21,6 @@ pub mod surface;
 #[cfg(feature = "std")]
 pub mod threads;
 pub mod typed;
-pub mod vectors;
 #[cfg(feature = "std")]
 pub mod windows;
 
@@ -79,4 +76,20 @@ pub fn passes<S: Tested>(check: impl FnOnce(&mut Checker<'_>) -> Result<()>) -> 
 #[must_use]
 pub fn objects(array: &Value) -> Vec<Map<String, Value>> {
     array.as_array().into_iter().flatten().filter_map(Value::as_object).cloned().collect()
+}
+
+/// The crates and the files in `test-vectors/`. The tests of `xtask/vectors` are for the program.
+#[cfg(test)]
+mod our_vectors_pass {
+    // Each scheme has its own test, so that mutation testing can run only the tests of the changed crate.
+    macro_rules! tests {
+        ($($module:ident: $scheme:ident, $column:ident;)+) => {
+            $(#[test]
+            fn $module() {
+                let name = <harness::schemes::$scheme as harness::scheme::SchemeUnderTest>::NAME;
+                vectors::check_scheme(name).expect("the crate passes every case");
+            })+
+        };
+    }
+    harness::for_each_scheme!(tests!);
 }

@@ -47,6 +47,12 @@ impl<B> Case<B> {
         case
     }
 
+    /// Returns the rules that the case depends on.
+    #[must_use]
+    pub fn rules(&self) -> &[String] {
+        &self.r#ref
+    }
+
     /// Returns `true` if the case depends on our own rules.
     #[must_use]
     pub fn is_policy(&self) -> bool {

@@ -107,11 +107,17 @@ impl Layout {
             return true;
         };
         assert!(radix.is_power_of_two(), "the digits have whole bits");
-        let ones = self.constants.iter().fold(BigUint::ZERO, |int, (name, _)| {
-            self.with(&int, name, (BigUint::from(1_u32) << self.field_bits(name)) - 1_u32)
-        });
+        let mut below = self.bits();
+        let (mut ones, mut constants) = (BigUint::ZERO, BigUint::ZERO);
+        for (name, bits) in self.fields {
+            below -= bits;
+            if let Some(value) = self.constant(name) {
+                ones += ((BigUint::from(1_u32) << bits) - 1_u32) << below;
+                constants += BigUint::from(value) << below;
+            }
+        }
         let bits_at = |int: BigUint| (int >> (radix.ilog2() as usize * after)) % radix;
-        bits_at(ones) & BigUint::from(digit) == bits_at(self.min())
+        bits_at(ones) & BigUint::from(digit) == bits_at(constants)
     }
 
     /// Returns `true` if neither the character nor its other case is a digit.

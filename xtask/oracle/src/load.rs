@@ -1,4 +1,4 @@
-//! Reads a file of vectors and checks its JSON, its schema, and the rules that a schema can't express.
+//! Reads a file of vectors and checks its JSON and the rules that a schema can't express.
 
 use std::collections::HashSet;
 use std::fs;
@@ -11,7 +11,6 @@ use serde_json::Value;
 use crate::format::{Body, Case, File, Kind, OrderCase, POLICY, Step};
 use crate::json::Strict;
 use crate::port::Port;
-use crate::schema;
 use crate::scheme::Scheme;
 use crate::test_vectors;
 
@@ -19,14 +18,8 @@ use crate::test_vectors;
 /// and the rule of the format that the file breaks.
 pub fn file(path: &Path, scheme: &Scheme, kind: Kind, is_policy: bool) -> Result<File> {
     let read = || -> Result<File> {
-        let json = fs::read_to_string(path).context("can't be read")?;
-        let parsed = serde_json::from_str(&json);
-        let Strict(value) = parsed.map_err(|error| {
-            let problem = not_json(&json, &error);
-            anyhow::Error::new(error).context(problem)
-        })?;
+        let value = read(path)?;
         check_format(kind, &value)?;
-        schema::validate(kind.name(), &value)?;
         let file = parse(&value).context("is not a file of test vectors")?;
         check(&file, scheme, kind, is_policy)?;
         for case in file.all() {
@@ -37,6 +30,23 @@ pub fn file(path: &Path, scheme: &Scheme, kind: Kind, is_policy: bool) -> Result
         Ok(file)
     };
     read().with_context(|| path.display().to_string())
+}
+
+/// Reads a file as JSON, in which no object has the same key twice.
+fn read(path: &Path) -> Result<Value> {
+    let json = fs::read_to_string(path).context("can't be read")?;
+    let parsed = serde_json::from_str(&json);
+    let Strict(value) = parsed.map_err(|error| {
+        let problem = not_json(&json, &error);
+        anyhow::Error::new(error).context(problem)
+    })?;
+    Ok(value)
+}
+
+/// Reads the JSON of a file from elsewhere, so that it can be validated before [`file`] interprets it.
+pub fn json(path: &Path, kind: Kind) -> Result<Value> {
+    let value = read(path).and_then(|value| check_format(kind, &value).map(|()| value));
+    value.with_context(|| path.display().to_string())
 }
 
 /// Reads all cases of a kind from `test-vectors/`.

@@ -20,7 +20,7 @@ pub mod fleet;
 pub mod in_child;
 /// The tasks and the trials share the table printer. The tasks depend on no other package.
 #[cfg(unix)]
-#[path = "../../src/markdown.rs"]
+#[path = "../../tasks/src/markdown.rs"]
 mod markdown;
 mod registries;
 #[cfg(unix)]

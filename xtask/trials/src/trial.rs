@@ -14,6 +14,7 @@ use clap::Parser;
 use idlease::registry::Pool;
 use servers::proxy::Proxy;
 use servers::{Server, etcd, postgresql, redis};
+use xtask::progress::Steps;
 
 use crate::fleet::{Fleet, Outcome};
 use crate::{contract, markdown, registries, worker};
@@ -152,6 +153,7 @@ pub fn main() -> Result<()> {
     }
     let Options { rounds, write } = Options::parse();
     let program = &std::env::current_exe()?;
+    Steps::new(1).next(&format!("disturb all engines at once, in {rounds} rounds of all faults"));
     let results = thread::scope(|scope| {
         let trials = ENGINES.map(|(_, engine)| scope.spawn(move || run(engine, program, rounds)));
         trials.map(|trial| trial.join().expect("a trial does not panic"))

@@ -11,6 +11,7 @@ use oracle::load;
 use oracle::port::Port;
 use oracle::schemes::{SCHEMES, Scheme};
 use oracle::trial::first_failure;
+use xtask::progress::Steps;
 
 fn main() -> ExitCode {
     match run() {
@@ -29,6 +30,8 @@ struct Vectors {
 }
 
 fn run() -> Result<()> {
+    let mut steps = Steps::new(2);
+    steps.next("read the vectors and check a port without a bug");
     let vectors = SCHEMES.iter().map(|scheme| read(scheme)).collect::<Result<Vec<_>>>()?;
     for Vectors { scheme, files } in &vectors {
         let failure = failure(&Port::right(scheme), files, &Kind::ALL);
@@ -45,6 +48,7 @@ fn run() -> Result<()> {
     let ports: Vec<_> = bugs()
         .flat_map(|bug| vectors.iter().filter(move |of| bug.applies(of.scheme)).map(move |of| (bug, of)))
         .collect();
+    steps.next(&format!("check {} ports with one bug each", ports.len()));
     let results = in_threads(&ports, |(bug, of)| failure(&bug.port(of.scheme), &of.files, bug.kinds));
     let _ = panic::take_hook();
     let ports = ports.iter().zip(results);

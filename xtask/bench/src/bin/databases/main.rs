@@ -9,7 +9,7 @@
 
 mod engine;
 mod keys;
-#[path = "../../../../src/markdown.rs"]
+#[path = "../../../../tasks/src/markdown.rs"]
 mod markdown;
 
 use std::fmt::Write as _;

@@ -1,0 +1,70 @@
+//! Builds the program of a package in view, and runs it.
+
+use std::env;
+use std::ffi::OsStr;
+use std::io;
+use std::path::PathBuf;
+use std::process::{Command, ExitStatus};
+
+use crate::progress;
+
+/// The program of a package in this workspace.
+#[derive(Clone, Copy, Debug)]
+pub struct Program<'a> {
+    package: &'a str,
+    name: &'a str,
+    build_options: &'a [&'a str],
+}
+
+impl<'a> Program<'a> {
+    /// Selects the program that has the name of its package.
+    #[must_use]
+    pub fn new(package: &'a str) -> Self {
+        Self { package, name: package, build_options: &[] }
+    }
+
+    /// Selects a program with another name.
+    #[must_use]
+    pub fn with_name(self, name: &'a str) -> Self {
+        Self { name, ..self }
+    }
+
+    /// Sets further options of `cargo build`, such as features.
+    #[must_use]
+    pub fn with_build_options(self, build_options: &'a [&'a str]) -> Self {
+        Self { build_options, ..self }
+    }
+
+    /// Builds the program and runs it in the current directory.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the program can't be built or started.
+    pub fn run<S: AsRef<OsStr>>(self, arguments: &[S]) -> io::Result<ExitStatus> {
+        let Self { package, name, build_options } = self;
+        progress::heading(&format!("build the `{name}` program, which runs this task"));
+        let mut build = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        build.args(["build", "--package", package, "--bin", name]).args(build_options);
+        build.arg("--manifest-path").arg(root().join("Cargo.toml"));
+        // The program is next to this one, so it must have the same profile.
+        build.args((!cfg!(debug_assertions)).then_some("--release"));
+        if !progress::run(&mut build)?.success() {
+            return Err(io::Error::other(format!(
+                "the `{name}` program can't be built: see the messages above. The first build needs crates.io. \
+                 `cargo fetch` downloads all packages in advance"
+            )));
+        }
+        let path = env::current_exe()?.with_file_name(format!("{name}{}", env::consts::EXE_SUFFIX));
+        let mut program = Command::new(&path);
+        progress::hand_over();
+        let status = program.args(arguments).env(progress::STARTED, progress::started().to_string()).status();
+        status.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+    }
+}
+
+/// Returns the root of the repository.
+#[must_use]
+pub fn root() -> PathBuf {
+    let package = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    package.parent().map(PathBuf::from).unwrap_or(package)
+}

@@ -1,0 +1,216 @@
+//! Shows what a task does: its steps, and the output of the commands that it runs.
+//!
+//! All of it goes to stderr, so that stdout has only results. On a terminal, Cargo shows its bar. In a log, a line
+//! appears at least every ten seconds.
+
+use std::env;
+use std::io::{self, IsTerminal as _, Read, Write};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::{LazyLock, Mutex, MutexGuard, Once, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// The variable with the start of the task in Unix milliseconds, for a program that continues the task.
+pub const STARTED: &str = "XTASK_STARTED";
+
+/// The longest time without a line, less two seconds for a busy machine.
+const LONGEST_SILENCE: Duration = Duration::from_secs(8);
+
+/// The subcommands in which Cargo shows a bar until they end. The others run programs, whose output replaces the bar.
+const WITH_BAR: [&str; 8] = ["build", "check", "clippy", "doc", "fetch", "package", "rustc", "vendor"];
+
+/// The numbered steps of a task.
+#[derive(Debug)]
+pub struct Steps {
+    number: usize,
+    total: usize,
+}
+
+impl Steps {
+    /// Creates the steps before the first.
+    #[must_use]
+    pub fn new(total: usize) -> Self {
+        Self { number: 0, total }
+    }
+
+    /// Starts the next step and prints its name.
+    pub fn next(&mut self, name: &str) {
+        self.number += 1;
+        heading(&format!("[{} of {}] {name}", self.number, self.total));
+    }
+}
+
+/// Prints the time since the start of the task and the name of what runs next.
+pub fn heading(name: &str) {
+    static TICKER: Once = Once::new();
+    let mut view = view();
+    view.say(&format!("\n=== {} {name}", clock(elapsed())));
+    (view.running, view.since) = (name.to_owned(), Instant::now());
+    TICKER.call_once(|| drop(thread::spawn(tick)));
+}
+
+/// Prints a line.
+pub fn note(line: &str) {
+    view().say(line);
+}
+
+/// Prints nothing more by itself, because another program continues the task.
+pub(crate) fn hand_over() {
+    view().is_paused = true;
+}
+
+/// Runs a command and shows its output.
+///
+/// # Errors
+///
+/// Returns an error if the command can't be started.
+pub fn run(command: &mut Command) -> io::Result<ExitStatus> {
+    show(command, false).map(|printed| printed.status)
+}
+
+/// The end of a command, and its output.
+#[derive(Debug)]
+pub struct Printed {
+    /// The exit status.
+    pub status: ExitStatus,
+    /// The output, unless it was shown while Cargo had a bar.
+    pub stdout: Vec<u8>,
+    /// The messages, unless Cargo had a bar.
+    pub stderr: Vec<u8>,
+}
+
+/// Runs a command, shows its messages, and returns what it printed. Also shows its output, unless only the caller needs it.
+///
+/// # Errors
+///
+/// Returns an error if the command can't be started, or if its output can't be read.
+pub fn show(command: &mut Command, hides_stdout: bool) -> io::Result<Printed> {
+    let is_terminal = io::stderr().is_terminal();
+    let has_bar = is_terminal && has_bar(command);
+    if is_terminal && env::var_os("CARGO_TERM_COLOR").is_none() {
+        command.env("CARGO_TERM_COLOR", "always");
+    }
+    command.stdout(if has_bar && !hides_stdout { Stdio::inherit() } else { Stdio::piped() });
+    command.stderr(if has_bar { Stdio::inherit() } else { Stdio::piped() });
+    let mut child = command.spawn()?;
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    view().is_paused = has_bar;
+    let copied = thread::scope(|scope| {
+        let stdout = scope.spawn(|| copy(stdout, (!hides_stdout).then(io::stdout)));
+        let stderr = copy(stderr, Some(io::stderr()));
+        (stdout.join(), stderr)
+    });
+    view().is_paused = false;
+    let status = child.wait()?;
+    let (Ok(stdout), stderr) = copied else { return Err(io::Error::other("reading the output panicked")) };
+    Ok(Printed { status, stdout: stdout?, stderr: stderr? })
+}
+
+/// Returns the time since the start of the task, in words.
+#[must_use]
+pub fn duration() -> String {
+    let elapsed = elapsed();
+    match elapsed.as_secs() {
+        0..60 => format!("{:.1} s", elapsed.as_secs_f64()),
+        seconds => format!("{} min {} s", seconds / 60, seconds % 60),
+    }
+}
+
+/// Formats minutes and seconds.
+#[must_use]
+pub fn clock(time: Duration) -> String {
+    format!("{:02}:{:02}", time.as_secs() / 60, time.as_secs() % 60)
+}
+
+/// Returns the start of the task in Unix milliseconds.
+pub(crate) fn started() -> u128 {
+    now().saturating_sub(elapsed().as_millis())
+}
+
+/// Returns the time since the start of the task. An earlier program may have started it.
+fn elapsed() -> Duration {
+    static START: LazyLock<(Instant, Duration)> = LazyLock::new(|| {
+        let started = env::var(STARTED).ok().and_then(|started| started.parse::<u128>().ok());
+        let before = started.and_then(|started| now().checked_sub(started)).unwrap_or(0);
+        (Instant::now(), Duration::from_millis(u64::try_from(before).unwrap_or(0)))
+    });
+    START.0.elapsed() + START.1
+}
+
+fn now() -> u128 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis()
+}
+
+/// Returns `true` if the command is Cargo's, and shows a bar.
+fn has_bar(command: &Command) -> bool {
+    let is_cargo =
+        std::path::Path::new(command.get_program()).file_stem().is_some_and(|name| name == "cargo");
+    let mut arguments = command.get_args().filter(|argument| !argument.as_encoded_bytes().starts_with(b"+"));
+    let subcommand = arguments.next().and_then(|name| name.to_str()).unwrap_or_default();
+    is_cargo && (WITH_BAR.contains(&subcommand) || arguments.any(|argument| argument == "--no-run"))
+}
+
+/// What is on the screen.
+struct View {
+    /// The name of what runs, and its start.
+    running: String,
+    since: Instant,
+    /// The time of the last output.
+    last: Instant,
+    /// Whether the last output ended its line.
+    is_line_complete: bool,
+    /// Whether Cargo shows its bar, or another program continues the task.
+    is_paused: bool,
+}
+
+impl View {
+    /// Prints a line of our own. A reader that has closed the output changes nothing.
+    fn say(&mut self, line: &str) {
+        let start = if self.is_line_complete { "" } else { "\n" };
+        let _ = writeln!(io::stderr(), "{start}{line}");
+        (self.last, self.is_line_complete) = (Instant::now(), true);
+    }
+}
+
+fn view() -> MutexGuard<'static, View> {
+    static VIEW: LazyLock<Mutex<View>> = LazyLock::new(|| {
+        let now = Instant::now();
+        let view =
+            View { running: String::new(), since: now, last: now, is_line_complete: true, is_paused: false };
+        Mutex::new(view)
+    });
+    VIEW.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Prints a line whenever nothing else was printed for a while.
+fn tick() {
+    loop {
+        thread::sleep(Duration::from_secs(1));
+        let mut view = view();
+        if !view.is_paused && view.last.elapsed() >= LONGEST_SILENCE {
+            let (running, seconds) = (view.running.clone(), view.since.elapsed().as_secs());
+            view.say(&format!("=== {} still running after {seconds} s: {running}", clock(elapsed())));
+        }
+    }
+}
+
+/// Copies a stream to another while it is read, and returns its content.
+fn copy(from: Option<impl Read>, mut to: Option<impl Write>) -> io::Result<Vec<u8>> {
+    let Some(mut from) = from else { return Ok(Vec::new()) };
+    let (mut buffer, mut all) = ([0; 8192], Vec::new());
+    loop {
+        let bytes = match from.read(&mut buffer) {
+            Ok(0) => return Ok(all),
+            Ok(length) => &buffer[..length],
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        all.extend_from_slice(bytes);
+        if let Some(to) = &mut to {
+            let mut view = view();
+            // A reader that has closed our output must not stop the command.
+            let _ = to.write_all(bytes).and_then(|()| to.flush());
+            (view.last, view.is_line_complete) = (Instant::now(), bytes.ends_with(b"\n"));
+        }
+    }
+}

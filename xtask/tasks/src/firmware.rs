@@ -1,0 +1,351 @@
+//! `cargo xtask firmware`: the schemes on an emulated microcontroller.
+//!
+//! This task builds `xtask/firmware`, runs it on the test vectors and checks its output and its size.
+
+pub(crate) mod emulator;
+mod figures;
+pub(crate) mod flash;
+pub(crate) mod toolchain;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+use xtask::progress::Steps;
+
+use crate::report::tools;
+use crate::vendor::vendor;
+use crate::{command, files, flags, markdown, root, vectors, workspace};
+use emulator::{Core, Time};
+use figures::{Costs, Figures, INSTRUCTIONS};
+use toolchain::{BOARD, BUILT, SMALL, Toolchain, WEIGHED, target_variable};
+
+/// The command that writes the figures.
+const COMMAND: &str = "cargo xtask firmware --write";
+
+/// The number of steps of [`Workshop::measure`].
+const STEPS: usize = 5;
+
+/// The number of starts of the device of `xtask/firmware/src/bin/device.rs`.
+const STARTS: usize = 4;
+
+/// The functions of a scheme in `xtask/firmware/src/operations.rs`, by their names in the figures. They are proven not
+/// to panic.
+const OPERATIONS: [&str; 4] = ["encode", "decode", "generate", "resume"];
+
+/// Functions there that are proven not to panic but not measured, by their full names.
+const PROVEN: [&str; 4] =
+    ["scru160_encode_hex", "scru160_microseconds_generate", "scru64_ceiling_generate", "ulid_decode_lenient"];
+
+/// Typical firmware code that uses a scheme.
+const VENDORED: &str = r"
+pub fn NAME(generator: &mut NAME::Generator<impl NAME::clock::Clock, impl NAME::random::RandomSource>) -> bool {
+    generator.generate().is_ok_and(|id| {
+        shares(id);
+        id.encode().parse() == Ok(id)
+    })
+}
+";
+
+/// Runs the images and prints the figures.
+///
+/// # Errors
+///
+/// Returns an error if a tool is missing, a case fails on the core, or a figure differs. The message names it and
+/// explains how to install a missing tool.
+pub(crate) fn run(options: &flags::Firmware) -> Result<()> {
+    measure(options, Toolchain::find()?, &mut Steps::new(STEPS))
+}
+
+fn measure(options: &flags::Firmware, toolchain: Toolchain, steps: &mut Steps) -> Result<()> {
+    let figures = Workshop::new(toolchain)?.measure(steps)?;
+    let costs = page(&figures);
+    println!(
+        "\nBytes of RAM, four times instructions, four times bytes of flash (code + tables):\n{}",
+        costs.trim_end()
+    );
+    if options.write {
+        let text = format!("# Written by `{COMMAND}`.\n\n{}", toml::to_string(&figures)?);
+        files::write(&figures_path(), &text)?;
+        return markdown::write_generated(&guide_path(), COMMAND, &costs);
+    }
+    if options.check { check(&figures) } else { Ok(()) }
+}
+
+/// Runs the checks for a change if the machine has the tools.
+pub(crate) fn check_where_possible() -> Result<()> {
+    let Some(toolchain) = tools("firmware --check", Toolchain::find())? else { return Ok(()) };
+    let mut steps = Steps::new(1 + STEPS);
+    steps.next("vendor every scheme into a project and build it without a network");
+    build_vendored(&toolchain)?;
+    measure(&flags::Firmware { check: true, write: false }, toolchain, &mut steps)
+}
+
+/// Compares the figures with the file, and the file with the guide.
+fn check(figures: &Figures) -> Result<()> {
+    let (path, guide) = (figures_path(), guide_path());
+    let file: Figures = files::read_toml(&path)?;
+    figures.check_against(&file).with_context(|| path.display().to_string())?;
+    let text = files::read(&guide)?;
+    let is_written = markdown::generated(&text, COMMAND)? == page(&file);
+    ensure!(is_written, "{}: the numbers differ from {}", guide.display(), path.display());
+    Ok(())
+}
+
+fn figures_path() -> PathBuf {
+    root().join("xtask/firmware/figures.toml")
+}
+
+fn guide_path() -> PathBuf {
+    root().join("docs/embedded/cost.md")
+}
+
+/// Vendors every scheme into a project that already uses two of their dependencies. Builds the project for the core
+/// without a network and with an empty Cargo home. A second copy of `defmt` would make Cargo fail, and a second copy of
+/// `serde` the compiler.
+fn build_vendored(toolchain: &Toolchain) -> Result<()> {
+    let (project, home) = (tempfile::tempdir()?, tempfile::tempdir()?);
+    let schemes = workspace::scheme_crates()?;
+    let features = ["defmt_1", "serde"].map(str::to_owned);
+    let lines = vendor(&schemes, &project.path().join("vendor"), &features)?;
+    let manifest = format!(
+        "[package]\nname = \"firmware\"\nedition = \"2024\"\n[lib]\npath = \"lib.rs\"\n[workspace]\nexclude = [\"vendor\"]\n\
+         {lines}\n[dependencies.defmt]\nversion = \"1\"\n[dependencies.serde]\nversion = \"1\"\ndefault-features = false\n"
+    );
+    let code = schemes.iter().map(|scheme| VENDORED.replace("NAME", &scheme.replace('-', "_")));
+    let head = "#![no_std]\npub fn shares<T: serde::Serialize + defmt::Format>(_: T) {}\n".to_owned();
+    files::write(&project.path().join("Cargo.toml"), &manifest)?;
+    files::write(&project.path().join("lib.rs"), &code.fold(head, |all, function| all + &function))?;
+    let mut cargo = toolchain.cargo(BOARD, project.path());
+    cargo.args(["build", "--offline"]).args(toolchain.flags(BOARD)).args(toolchain.offline_flags()?);
+    cargo.env("CARGO_TARGET_DIR", project.path().join("target")).env("CARGO_HOME", home.path());
+    command::run(cargo.env("RUSTFLAGS", "-D warnings"))?;
+    println!("vendored and built without a network for {BOARD}: {}", schemes.join(", "));
+    Ok(())
+}
+
+/// The directories and tools for building and running.
+struct Workshop {
+    toolchain: Toolchain,
+    source: PathBuf,
+    target_dir: PathBuf,
+    /// The directory for the images' files.
+    directory: PathBuf,
+    /// The names of the schemes, as the images print them.
+    schemes: Vec<String>,
+}
+
+impl Workshop {
+    fn new(toolchain: Toolchain) -> Result<Self> {
+        let target_dir = root().join("target/firmware");
+        let directory = target_dir.join("run");
+        fs::create_dir_all(&directory).with_context(|| directory.display().to_string())?;
+        let source = root().join("xtask/firmware");
+        Ok(Self { toolchain, source, target_dir, directory, schemes: workspace::schemes()? })
+    }
+
+    /// Runs the images, proves that no operation can panic, and measures the costs.
+    fn measure(&self, steps: &mut Steps) -> Result<Figures> {
+        steps.next("check the test vectors on an emulated Cortex-M3");
+        let images = self.build_images(BOARD, &[])?;
+        print!("{}", self.check_vectors(&images)?);
+        steps.next("start an emulated device again and again");
+        println!("{}", self.lose_power(&images)?);
+        steps.next("count instructions on an emulated Cortex-M3 and Cortex-M0");
+        let mut schemes = self.count(Core::CortexM3, &images)?;
+        let small_images = self.build_images(SMALL, &["--bin=cost"])?;
+        for (scheme, small) in self.count(Core::CortexM0, &small_images)? {
+            schemes.entry(scheme).or_default().instructions_m0 = small.instructions;
+        }
+        steps.next("link each operation without a panic handler and measure it");
+        self.weigh(&mut schemes)?;
+        println!("linked without a panic handler for {SMALL}, {WEIGHED}: no operation can panic");
+        steps.next("build for other cores and look for wide divisions and allocations");
+        for target in BUILT {
+            // For other targets, only the library is inspected. Linking shows more.
+            flash::inspect(&self.build_library(target, "link-proof,rest")?)?;
+        }
+        println!("built for {}: no wide division, no allocation", BUILT.join(", "));
+        Ok(Figures { tools: self.toolchain.versions()?, schemes })
+    }
+
+    /// Creates a cargo command for the firmware.
+    fn cargo(&self, command: &str, target: &str) -> Command {
+        let mut cargo = self.toolchain.cargo(target, &self.source);
+        cargo.arg(command).args(self.toolchain.flags(target));
+        // Incremental builds optimize less across functions.
+        cargo.env("CARGO_TARGET_DIR", &self.target_dir).env("CARGO_INCREMENTAL", "0");
+        cargo
+    }
+
+    /// Builds the images and returns their directory.
+    fn build_images(&self, target: &str, arguments: &[&str]) -> Result<PathBuf> {
+        let mut command = self.cargo("build", target);
+        command.args(["--release", "--locked", "--features=board"]).args(arguments);
+        command.env(target_variable(target, "RUSTFLAGS"), "-Clink-arg=-Tlink.x");
+        command::run(&mut command)?;
+        Ok(self.target_dir.join(target).join("release"))
+    }
+
+    /// Builds the operations for size and returns their library.
+    fn build_library(&self, target: &str, features: &str) -> Result<PathBuf> {
+        let mut command = self.cargo("rustc", target);
+        command.args([
+            "--profile=size",
+            "--locked",
+            "--lib",
+            "--crate-type=staticlib",
+            "--features",
+            features,
+        ]);
+        command::run(&mut command)?;
+        Ok(self.target_dir.join(target).join("size/libfirmware.a"))
+    }
+
+    /// Checks the crates against all test vectors on the core. Returns the table of passed cases.
+    fn check_vectors(&self, images: &Path) -> Result<String> {
+        let path = self.directory.join("table");
+        vectors::write_table(&path)?;
+        let printed = emulator::run(&images.join("vectors"), &self.directory, Core::CortexM3, Time::Free)?;
+        ensure!(
+            printed.lines().count() == 2 * self.schemes.len(),
+            "expected all files from the image, found\n{printed}"
+        );
+        Ok(printed)
+    }
+
+    /// Starts a device several times and checks all IDs that it sent. Only its flash memory persists.
+    fn lose_power(&self, images: &Path) -> Result<String> {
+        // The factory state of flash memory.
+        for name in &self.schemes {
+            let saved = self.directory.join(name.replace('-', "_")).with_extension("saved");
+            fs::write(&saved, [0xff; 8]).with_context(|| saved.display().to_string())?;
+        }
+        let mut sent: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut first_start = String::new();
+        for start in 0..STARTS {
+            let printed = emulator::run(&images.join("device"), &self.directory, Core::CortexM3, Time::Free)?;
+            for line in printed.lines() {
+                let (name, id) = line
+                    .split_once(' ')
+                    .with_context(|| format!("unexpected output of the image: {line:?}"))?;
+                sent.entry(name.to_owned()).or_default().push(id.to_owned());
+            }
+            if start == 0 {
+                first_start = printed;
+            } else {
+                ensure!(
+                    printed != first_start,
+                    "expected the device to continue after its saved instant, found a first start"
+                );
+            }
+        }
+        ensure!(
+            sent.len() == self.schemes.len(),
+            "expected the IDs of all schemes, found the IDs of {}",
+            sent.len()
+        );
+        for (name, ids) in &sent {
+            ensure!(ids.is_sorted_by(|id, next| id < next), "{name}: expected ascending IDs, found {ids:?}");
+        }
+        let count: usize = sent.values().map(Vec::len).sum();
+        Ok(format!("{count} IDs over {STARTS} starts of a device, each greater than the previous one"))
+    }
+
+    /// Counts instructions and the bytes of generators.
+    fn count(&self, core: Core, images: &Path) -> Result<BTreeMap<String, Costs>> {
+        let printed = emulator::run(&images.join("cost"), &self.directory, core, Time::Counted)?;
+        let mut schemes: BTreeMap<String, Costs> = BTreeMap::new();
+        for line in printed.lines() {
+            let words: Vec<_> = line.split(' ').collect();
+            let [scheme, figure, thousandths] = words[..] else {
+                bail!("unexpected output of the image: {line:?}")
+            };
+            let figure_value = thousandths.parse::<u64>().with_context(|| line.to_owned())?.div_ceil(1000);
+            let costs = schemes.entry(scheme.to_owned()).or_default();
+            if figure == "ram" {
+                costs.ram = figure_value;
+            } else {
+                costs.instructions.insert(figure.to_owned(), figure_value);
+            }
+        }
+        let expected: BTreeSet<_> = INSTRUCTIONS.map(str::to_owned).into();
+        let is_complete = |costs: &Costs| costs.instructions.keys().eq(&expected) && costs.ram > 0;
+        ensure!(
+            schemes.keys().eq(self.schemes.iter().collect::<BTreeSet<_>>())
+                && schemes.values().all(is_complete),
+            "{printed}"
+        );
+        Ok(schemes)
+    }
+
+    /// Links the operations that are not measured, to prove that they can't panic either.
+    fn prove(&self, library: &Path) -> Result<()> {
+        let rest = self.schemes.iter().map(|scheme| symbol(scheme, "rest"));
+        let proven = rest.chain(PROVEN.map(str::to_owned)).collect::<Vec<_>>();
+        flash::weigh(&self.toolchain, library, &proven, &self.directory.join("weighed")).map(drop)
+    }
+
+    /// Measures the size of each operation by itself, and of all operations of a scheme together.
+    fn weigh(&self, schemes: &mut BTreeMap<String, Costs>) -> Result<()> {
+        for target in [SMALL, WEIGHED] {
+            let library = self.build_library(target, "link-proof,rest")?;
+            flash::inspect(&library)?;
+            self.prove(&library)?;
+        }
+        let library = self.build_library(WEIGHED, "link-proof")?;
+        let image = self.directory.join("weighed");
+        for (scheme, costs) in schemes {
+            for operation in OPERATIONS {
+                let size = flash::weigh(&self.toolchain, &library, &[symbol(scheme, operation)], &image)?;
+                costs.flash.insert(operation.to_owned(), size);
+            }
+            let all = OPERATIONS.map(|operation| symbol(scheme, operation));
+            let all = flash::weigh(&self.toolchain, &library, &all, &image)?;
+            costs.flash.insert("all".to_owned(), all);
+        }
+        Ok(())
+    }
+}
+
+/// Returns the symbol of an operation of a scheme.
+fn symbol(scheme: &str, operation: &str) -> String {
+    format!("{}_{operation}", scheme.replace('-', "_"))
+}
+
+/// Returns the figures as a table, for the page and for the terminal.
+fn page(figures: &Figures) -> String {
+    let head = "scheme | RAM | text | parsing | next ID | new tick | flash: text | parsing | generator | all | total";
+    let head_m0 = "on a Cortex-M0 | text | parsing | next ID | new tick";
+    let (mut rows, mut rows_m0) = (Vec::new(), Vec::new());
+    for (scheme, costs) in &figures.schemes {
+        let Costs { ram, instructions, instructions_m0, flash } = costs;
+        let text = |count: Option<&u64>| count.map_or_else(String::new, u64::to_string);
+        let count = |operation: &str| text(instructions.get(operation));
+        let counts_m0 = INSTRUCTIONS.map(|operation| text(instructions_m0.get(operation)));
+        rows_m0.push([std::slice::from_ref(scheme), counts_m0.as_slice()].concat());
+        let size = |operation: &str| {
+            flash.get(operation).map_or_else(String::new, |size| format!("{} + {}", size.code, size.tables))
+        };
+        rows.push(vec![
+            scheme.clone(),
+            ram.to_string(),
+            count("encode"),
+            count("decode"),
+            count("same-tick"),
+            count("new-tick"),
+            size("encode"),
+            size("decode"),
+            size("generate"),
+            size("all"),
+            flash
+                .get("all")
+                .map_or_else(String::new, |size| (size.code + size.tables + size.memory).to_string()),
+        ]);
+    }
+    let costs = markdown::table(head, rows, 1);
+    let costs_m0 = markdown::table(head_m0, rows_m0, 1);
+    format!("\n{costs}\n{costs_m0}\nMeasured with {}.\n\n", figures.tools)
+}

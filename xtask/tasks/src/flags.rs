@@ -1,0 +1,203 @@
+//! The tasks and their options. `cargo xtask --help` prints these comments.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Check this repository and generate its files
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", disable_help_subcommand = true)]
+pub(crate) enum Task {
+    /// Write test-vectors/ from the specifications and check every crate against it
+    Vectors(Vectors),
+    /// Run everything that needs only Rust; with --all, everything that a change must pass
+    Test(Test),
+    /// Run one of the long proofs; without a name, list them
+    Prove {
+        /// The proof to run.
+        #[command(subcommand)]
+        proof: Option<Proof>,
+    },
+    /// Compare the speed of our crates with other published crates, and count instructions
+    Bench(Bench),
+    /// Build the book from docs/ in target/book and check its pages, links, pictures, code and English
+    Book(Passed),
+    /// Check the C interface on this computer and on an emulated microcontroller
+    Capi(Capi),
+    /// Run the schemes on an emulated microcontroller and print their cost
+    Firmware(Firmware),
+    /// Build the ID viewer, target/web/index.html
+    Web(Web),
+    /// Check IDs in Chromium and Node.js
+    Js,
+    /// Copy a scheme crate and its dependencies into another project, to build it offline and without `std`
+    Vendor(Vendor),
+}
+
+/// The proofs that take long or need special tools. The help lists them with their requirements and durations.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Proof {
+    /// Repeatedly disturb processes that lease node IDs, and their servers (5 min; PostgreSQL, etcd, Redis)
+    Leases(Passed),
+    /// Look for inputs that a parser, a generator or sortid gets wrong (10 min per target; nightly, cargo-fuzz)
+    Fuzz(Fuzz),
+    /// Check that the tests detect changes to the crates; takes options of cargo-mutants (1 h or more; cargo-mutants)
+    Mutants(Passed),
+    /// Check that the vectors find the bug in each of many ports with one injected bug (1 min)
+    Ports,
+    /// Check every order of threads and lease events, simulate fleets, and run sanitizers (20 min; x86_64 Linux,
+    /// nightly, rust-src)
+    Races,
+    /// Test on other byte orders and word sizes (20 min; nightly with miri, linkers, QEMU)
+    Machines(Machines),
+    /// Check packages, dependencies and compatibility (25 min; nightly, cargo-deny, cargo-semver-checks, network)
+    Supply(Supply),
+    /// Run published implementations on the vectors and write docs/agreement.md (2 min; Python, npm, Go, Java, apt,
+    /// network)
+    Peers,
+}
+
+// `xtask/vectors` has a program of its own for all of these but `--readers`, so that it has few dependencies.
+#[derive(Debug, Default, Args)]
+pub(crate) struct Vectors {
+    /// Write nothing; fail if a file is out of date
+    #[arg(long, conflicts_with_all = ["case", "verify"])]
+    pub(crate) check: bool,
+    /// Check only one case, such as scru128/codec.json:12; write nothing
+    #[arg(long, value_name = "FILE:ID")]
+    pub(crate) case: Option<String>,
+    /// Check the crates against other vectors, laid out like test-vectors/; any file may be missing
+    #[arg(long, value_name = "DIR")]
+    pub(crate) verify: Option<PathBuf>,
+    /// Run the readers in Python, JavaScript, Go and C, and the generators in Python and JavaScript
+    #[arg(long, conflicts_with_all = ["case", "check", "verify"])]
+    pub(crate) readers: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Test {
+    /// Test only the crates and checks of IDs, of leases, or of the command-line program
+    #[arg(conflicts_with = "all")]
+    pub(crate) group: Option<Group>,
+    /// Also test what needs more than Rust: features, databases, servers, C, the ID viewer, boards, other compilers
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Run only the steps that otherwise run in parallel with the lints
+    #[arg(long, hide = true)]
+    pub(crate) apart: bool,
+}
+
+/// A group of tests that need only Rust.
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+pub(crate) enum Group {
+    Ids,
+    Leases,
+    Program,
+}
+
+#[derive(Debug, Default, Args)]
+pub(crate) struct Capi {
+    /// Write the header, crates/capi/include/sortid.h; check nothing
+    #[arg(long)]
+    pub(crate) write: bool,
+}
+
+/// What to do with the measurements, which are in xtask/firmware/figures.toml.
+#[derive(Debug, Default, Args)]
+#[group(multiple = false)]
+pub(crate) struct Firmware {
+    /// Fail if a number differs from xtask/firmware/figures.toml
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Write the measurements to xtask/firmware/figures.toml and docs/embedded/cost.md
+    #[arg(long)]
+    pub(crate) write: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Bench {
+    /// Take only a few minutes, with fewer samples
+    #[arg(long, conflicts_with_all = ["counts", "databases"])]
+    pub(crate) quick: bool,
+    /// Write the measurements to docs/performance.md and docs/measurements.md; with --databases, to docs/databases.md
+    #[arg(long, conflicts_with = "counts")]
+    pub(crate) write: bool,
+    /// Count instructions with callgrind and write xtask/bench/counts.toml
+    #[arg(long, conflicts_with = "databases")]
+    pub(crate) counts: bool,
+    /// Write nothing; fail if a count differs
+    #[arg(long, requires = "counts")]
+    pub(crate) check: bool,
+    /// Compare primary keys in PostgreSQL and MariaDB (half an hour)
+    #[arg(long)]
+    pub(crate) databases: bool,
+    /// The number of rows in each table
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "databases")]
+    pub(crate) rows: u64,
+}
+
+#[derive(Debug, Default, Args)]
+pub(crate) struct Web {
+    /// Check in Chromium that the page shows the test vectors correctly
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Write screenshots of the page to DIR
+    #[arg(long, value_name = "DIR", requires = "check")]
+    pub(crate) screenshots: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Vendor {
+    /// The schemes, such as scru64 or scru64,ulid
+    #[arg(required = true, value_delimiter = ',')]
+    pub(crate) schemes: Vec<String>,
+    /// A directory in the other project
+    pub(crate) dir: PathBuf,
+    /// Additional features, such as alloc,serde,defmt_1
+    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "c")]
+    pub(crate) features: Vec<String>,
+    /// Write a library for C, with its header, an example and a Makefile
+    #[arg(long)]
+    pub(crate) c: bool,
+    /// The microcontroller's target, such as thumbv7m-none-eabi
+    #[arg(long, requires = "c")]
+    pub(crate) target: Option<String>,
+}
+
+/// Arguments for another package's program, which has its own help.
+#[derive(Debug, Args)]
+#[command(disable_help_flag = true)]
+pub(crate) struct Passed {
+    /// The program's own options: see --help
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) arguments: Vec<OsString>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Fuzz {
+    /// How long each target runs
+    // The fuzzer takes 0 for no limit.
+    #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) seconds: u32,
+    /// The only target to run
+    #[arg(long, value_name = "NAME")]
+    pub(crate) target: Option<String>,
+    /// Store the inputs with new coverage in xtask/fuzz/corpora
+    #[arg(long)]
+    pub(crate) write: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Machines {
+    /// Run only this target; can be repeated
+    #[arg(long, value_name = "TARGET")]
+    pub(crate) target: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Supply {
+    /// A git revision, by default the last release
+    #[arg(long, value_name = "REVISION")]
+    pub(crate) baseline: Option<String>,
+}

@@ -1,0 +1,92 @@
+//! `cargo xtask prove supply`: checks the packages that users receive, and their dependencies. Standard tools do most
+//! of the checks.
+
+mod hidden;
+mod packages;
+mod versions;
+
+use anyhow::{Context, Result, ensure};
+use xshell::{Shell, cmd};
+
+use crate::report::Report;
+use crate::workspace::{Package, published, selected};
+use crate::{command, flags};
+
+/// Features that are not integrations, because integrations take long to build.
+const FEATURES: &[&str] = &["rand_core_0_10", "rand_core_0_6", "rand_core_0_9", "serde", "std"];
+
+/// Runs all checks and prints one table. A failure does not stop the other checks.
+pub(crate) fn run(options: &flags::Supply) -> Result<()> {
+    let (published, shell) = (&published()?, &command::shell()?);
+    let mut report = Report::new();
+    report.check("files in the packages", "licences, a README, sources", Ok(()), |()| {
+        packages::check_files(published)
+    });
+    let deny = || installed(shell, "cargo-deny");
+    report.check("deny.toml", "licences, duplicates, sources", deny(), |()| check_rules(shell));
+    report.check("advisories", "known vulnerabilities of dependencies", deny(), |()| check_advisories(shell));
+    report.check("lowest versions", "of direct dependencies build", versions::nightly(shell), |()| {
+        versions::check_lowest(shell, published)
+    });
+    report.check("newest versions", "of rusqlite build", Ok(()), |()| versions::check_newest(published));
+    let baseline = || {
+        installed(shell, "cargo-semver-checks")?;
+        match &options.baseline {
+            Some(revision) => Ok(revision.clone()),
+            None => cmd!(shell, "git describe --tags --abbrev=0 --match=v*")
+                .ignore_stderr()
+                .read()
+                .context("no release is tagged yet; `--baseline REVISION` selects a different state"),
+        }
+    };
+    report.check("compatibility", "with earlier public APIs", baseline(), |baseline| {
+        check_compatibility(shell, published, &baseline)
+    });
+    report.check("hidden items", "of idcore, for earlier scheme crates", baseline(), |baseline| {
+        hidden::check(shell, &baseline)
+    });
+    report.run()
+}
+
+/// Checks that a Cargo tool is installed.
+fn installed(shell: &Shell, tool: &str) -> Result<()> {
+    let name = tool.trim_start_matches("cargo-");
+    let version = cmd!(shell, "cargo {name} --version").ignore_stdout().ignore_stderr().quiet().run();
+    version.with_context(|| format!("{tool} is missing; install it with `cargo install --locked {tool}`"))
+}
+
+/// Checks the rules in `deny.toml`. Unused entries are errors too.
+fn check_rules(shell: &Shell) -> Result<String> {
+    let stale = ["--deny=unmatched-skip", "--deny=unnecessary-skip", "--deny=license-not-encountered"];
+    command::run(&mut cmd!(shell, "cargo deny --workspace check {stale...} bans licenses sources").into())?;
+    Ok("according to deny.toml".to_owned())
+}
+
+fn check_advisories(shell: &Shell) -> Result<String> {
+    command::run(&mut cmd!(shell, "cargo deny --workspace check advisories").into())?;
+    Ok("no dependency has one".to_owned())
+}
+
+/// Compares the libraries with a git revision. A change that breaks users requires a new version.
+fn check_compatibility(shell: &Shell, published: &[Package], baseline: &str) -> Result<String> {
+    let commit = format!("{baseline}^{{commit}}");
+    let known = cmd!(shell, "git rev-parse --verify --quiet {commit}").ignore_stdout().quiet().run();
+    ensure!(known.is_ok(), "--baseline: expected a git revision, found {baseline:?}");
+    let existed = |package: &&Package| {
+        let manifest = format!("{baseline}:crates/{}/Cargo.toml", package.name);
+        cmd!(shell, "git cat-file -e {manifest}").ignore_stderr().quiet().run().is_ok()
+    };
+    let (old, new): (Vec<_>, Vec<_>) =
+        published.iter().filter(|package| package.is_library).partition(existed);
+    let (core, others): (Vec<_>, Vec<_>) = old.iter().copied().partition(|package| package.is_core());
+    for (packages, features) in [(core, FEATURES), (others, &[])] {
+        if !packages.is_empty() {
+            let packages = selected(packages);
+            let features = features.iter().map(|feature| format!("--features={feature}"));
+            let semver = ["semver-checks", "--only-explicit-features", "--baseline-rev", baseline];
+            command::run(&mut cmd!(shell, "cargo {semver...} {packages...} {features...}").into())?;
+        }
+    }
+    let new: Vec<_> = new.iter().map(|package| &*package.name).collect();
+    Ok(format!("{} libraries against {baseline}; not there yet: {}", old.len(), new.join(", ")))
+}

@@ -1,0 +1,73 @@
+//! `cargo xtask test`: the tests that a change must pass, in two tiers. The first tier needs only Rust and has three
+//! groups.
+
+mod all;
+mod apart;
+mod groups;
+#[cfg(test)]
+mod manifests;
+pub(crate) mod miri;
+mod msrv;
+mod packages;
+#[cfg(test)]
+mod pages;
+mod plan;
+mod platforms;
+mod programs;
+#[cfg(test)]
+mod roots;
+mod tally;
+
+use anyhow::Result;
+
+use plan::Plan;
+
+use crate::workspace::{self, Package};
+use crate::{flags, markdown};
+
+/// The tests that the first tier leaves to the second tier.
+const LEFT_OUT: &str = "the crates without `std`, the features one by one, integrations, databases, servers, C, the book, the ID viewer, \
+    vendored projects, the packages as users receive them, the microcontroller, Miri, Rust 1.85, the fuzzer's stored inputs, the readers of the vectors, and tests of \
+    the test tools";
+/// The tests that both tiers leave to the proofs.
+const LEFT_TO_PROOFS: &str = "new inputs, buggy ports, mutants, long runs, further machines and sanitizers";
+
+/// Runs all steps of a tier, cheapest first. A failure does not stop the steps after it. The tests come last, so that
+/// the output ends with their results or with the list of failures.
+pub(crate) fn run(options: &flags::Test) -> Result<()> {
+    let published = &workspace::published()?;
+    let mut plan = Plan::default();
+    if options.apart {
+        apart::add(&mut plan, published)?;
+        plan.run().map(drop)
+    } else if options.all {
+        let apart = apart::Apart::start()?;
+        all::add(&mut plan, published, apart)?;
+        plan.run().map(drop)
+    } else {
+        groups::add(&mut plan, published, options.group)?;
+        print(&plan.run()?);
+        Ok(())
+    }
+}
+
+/// Prints the results of each group. The last line is a test runner's closing line.
+fn print(groups: &[plan::Tests]) {
+    let rows = groups.iter().map(|plan::Tests { name, tally, time }| {
+        let minutes = xtask::progress::clock(*time);
+        vec![name.clone(), tally.programs.to_string(), tally.passed.to_string(), minutes]
+    });
+    let table = markdown::table("group | test programs | tests passed | minutes", rows.collect(), 1);
+    println!(
+        "\nnot tested here, but by `cargo xtask test --all`: {LEFT_OUT}; by `cargo xtask prove`: {LEFT_TO_PROOFS}"
+    );
+    println!("\n{table}");
+    let passed: u64 = groups.iter().map(|group| group.tally.passed).sum();
+    let failed: u64 = groups.iter().map(|group| group.tally.failed).sum();
+    println!("{passed} passed, {failed} failed");
+}
+
+/// Returns the crates that build without `std`.
+fn core(published: &[Package]) -> impl Iterator<Item = &Package> {
+    published.iter().filter(|package| package.is_core())
+}

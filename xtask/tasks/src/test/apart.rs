@@ -1,0 +1,64 @@
+//! Steps that build in separate directories. They run as a process in parallel with the lints, because each of the two
+//! often keeps only one core busy.
+
+use std::env;
+use std::fs::File;
+use std::io::{Read as _, Seek as _};
+use std::process::{Child, Command, Stdio};
+
+use anyhow::{Context, Result};
+
+use super::plan::Plan;
+use super::{miri, packages, platforms};
+use crate::workspace::Package;
+use crate::{bench, capi, firmware, flags, js, web};
+
+/// Adds the steps.
+pub(super) fn add<'a>(plan: &mut Plan<'a>, published: &'a [Package]) -> Result<()> {
+    platforms::add(plan, published)?;
+    miri::add(plan)?;
+    plan.check("firmware", "cargo xtask firmware --check", firmware::check_where_possible);
+    plan.check("capi", "cargo xtask capi", || capi::run(&flags::Capi::default()));
+    plan.check("bench --counts", "cargo xtask bench --counts --check", bench::counts::check_where_possible);
+    plan.check("web", "cargo xtask web --check", web::check_where_possible);
+    plan.check("js", "cargo xtask js", js::check_where_possible);
+    plan.check("packages", REPEAT, || packages::check(published));
+    Ok(())
+}
+
+/// The command that repeats all of these steps.
+pub(super) const REPEAT: &str = "cargo xtask test --apart";
+
+/// The process that runs the steps. Dropping this value ends it, so that it does not outlive a failed lint.
+pub(super) struct Apart {
+    process: Child,
+    printed: File,
+}
+
+impl Apart {
+    pub(super) fn start() -> Result<Self> {
+        let printed = tempfile::tempfile().context("failed to create a temporary file")?;
+        let mut command = Command::new(env::current_exe().context("the path of this program is unknown")?);
+        command.args(["test", "--apart"]).stdin(Stdio::null());
+        command.stdout(printed.try_clone()?).stderr(printed.try_clone()?);
+        let process = command.spawn().context("this program can't be started again")?;
+        Ok(Self { process, printed })
+    }
+
+    /// Waits for the process. Returns `true` if its steps passed, and its output.
+    pub(super) fn finish(mut self) -> Result<(bool, String)> {
+        let status = self.process.wait().context("the steps that run alongside the lints")?;
+        self.printed.rewind()?;
+        let mut printed = Vec::new();
+        self.printed.read_to_end(&mut printed)?;
+        Ok((status.success(), String::from_utf8_lossy(&printed).into_owned()))
+    }
+}
+
+impl Drop for Apart {
+    fn drop(&mut self) {
+        // The process may have ended already.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}

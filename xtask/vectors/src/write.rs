@@ -1,0 +1,208 @@
+//! Writes the files of the set, or compares them with what would be written.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use oracle::format::File;
+use oracle::schemes::SCHEMES;
+use oracle::{index, schema, test_vectors};
+use serde_json::Value;
+
+use crate::copies;
+use crate::part::Part;
+use crate::report::{count, say};
+
+/// What to do with a file whose content is not what the oracle says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Visit {
+    Write,
+    Compare,
+}
+
+/// A file is written here and then renamed, so that an interrupted run leaves no half-written file but, at most, this.
+const UNFINISHED: &str = ".unfinished";
+
+/// The files that differed.
+pub(crate) struct Changes {
+    visit: Visit,
+    files: usize,
+}
+
+impl Changes {
+    /// Returns the error about files that should have been written.
+    pub(crate) fn out_of_date(&self) -> Option<String> {
+        let is_wrong = self.visit == Visit::Compare && self.files > 0;
+        is_wrong
+            .then(|| format!("{} out of date: `cargo xtask vectors` writes them", count(self.files, "file")))
+    }
+}
+
+impl Display for Changes {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.files, self.visit) {
+            (0, _) => formatter.write_str("No file changed."),
+            (files, Visit::Write) => write!(formatter, "{} written.", count(files, "file")),
+            (files, Visit::Compare) => write!(formatter, "{} out of date.", count(files, "file")),
+        }
+    }
+}
+
+/// The expected content of a file with cases.
+pub(crate) struct Generated {
+    pub(crate) part: Part,
+    pub(crate) file: File,
+    pub(crate) json: String,
+}
+
+/// Visits each file of the set: the cases, then the files that describe them, then the index of all files.
+pub(crate) fn visit_all(visit: Visit) -> Result<Changes> {
+    let ours = test_vectors();
+    let mut changes = Changes { visit, files: 0 };
+    if visit == Visit::Write && ours.join(UNFINISHED).exists() {
+        fs::remove_file(ours.join(UNFINISHED))
+            .context("what an interrupted run has left can't be removed")?;
+    }
+    let mut generated = Vec::new();
+    for scheme in SCHEMES {
+        for kind in scheme.kinds() {
+            let file = scheme.file(kind);
+            let file =
+                file.with_context(|| format!("{}: {} can't be generated", scheme.name, kind.name()))?;
+            for is_policy in [false, true] {
+                let (part, file) = (Part { scheme, kind, is_policy }, file.clone().part(is_policy));
+                let json = if file.header.count > 0 { Some(file.to_json()?) } else { None };
+                changes.visit(&part.path(&ours), json.as_deref())?;
+                generated.extend(json.map(|json| Generated { part, file, json }));
+            }
+        }
+    }
+    for (name, content) in schema::schemas()? {
+        changes.visit(&ours.join(name), Some(&content))?;
+    }
+    for (name, content) in copies::copies(&generated)? {
+        changes.visit(&ours.join(name), Some(&content))?;
+    }
+    changes.visit(&ours.join(index::FILE_NAME), Some(&index::index(&ours)?))?;
+    Ok(changes)
+}
+
+impl Changes {
+    /// Visits a file with its content, which is `None` if the file has no cases and must not exist.
+    fn visit(&mut self, path: &Path, content: Option<&str>) -> Result<()> {
+        let present = match fs::read_to_string(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            present => Some(present.with_context(|| format!("{}: can't be read", path.display()))?),
+        };
+        if present.as_deref() == content {
+            return Ok(());
+        }
+        self.files += 1;
+        let done = match (self.visit, content) {
+            (Visit::Compare, _) => "out of date",
+            (Visit::Write, Some(content)) => {
+                write(path, &test_vectors().join(UNFINISHED), content)
+                    .with_context(|| format!("{}: can't be written", path.display()))?;
+                "wrote"
+            }
+            (Visit::Write, None) => {
+                fs::remove_file(path).with_context(|| format!("{}: can't be removed", path.display()))?;
+                "removed"
+            }
+        };
+        let what = difference(&present.unwrap_or_default(), content.unwrap_or_default());
+        say(format_args!("{done}: {}: {what}", path.display()));
+        Ok(())
+    }
+}
+
+/// Replaces a file in one step.
+fn write(path: &Path, unfinished: &Path, content: &str) -> std::io::Result<()> {
+    fs::create_dir_all(path.parent().unwrap_or(path))?;
+    let written = fs::write(unfinished, content).and_then(|()| fs::rename(unfinished, path));
+    if written.is_err() {
+        // A full disk can leave a part of the file.
+        let _ = fs::remove_file(unfinished);
+    }
+    written
+}
+
+/// Describes the difference between two contents of a file: the cases that differ, or else the first line.
+fn difference(present: &str, content: &str) -> String {
+    let [old, new] = [present, content].map(cases);
+    let ids = |what: &str, list: Vec<u32>| (!list.is_empty()).then(|| format!("{what} {}", ranges(&list)));
+    let only = |cases: &BTreeMap<u32, Value>, others: &BTreeMap<u32, Value>| {
+        cases.keys().filter(|id| !others.contains_key(*id)).copied().collect()
+    };
+    let changed = new.iter().filter(|(id, case)| old.get(*id).is_some_and(|old| old != *case));
+    let changed = changed.map(|(id, _)| *id).collect();
+    let parts = [ids("added", only(&new, &old)), ids("changed", changed), ids("removed", only(&old, &new))];
+    let parts: Vec<_> = parts.into_iter().flatten().collect();
+    if !parts.is_empty() {
+        return format!("cases {}", parts.join(", "));
+    }
+    let equal = present.lines().zip(content.lines()).take_while(|(present, content)| present == content);
+    format!("from line {}", equal.count() + 1)
+}
+
+/// Returns the cases in the content of a file. Other files, such as schemas, have none.
+fn cases(content: &str) -> BTreeMap<u32, Value> {
+    let json: Value = serde_json::from_str(content).unwrap_or_default();
+    let arrays = ["valid", "invalid", "cases"].into_iter().filter_map(|array| json.get(array)?.as_array());
+    let id = |case: &Value| case.get("id")?.as_u64()?.try_into().ok();
+    arrays.flatten().filter_map(|case| Some((id(case)?, case.clone()))).collect()
+}
+
+/// Formats ascending ids. Three or more consecutive ids become a range.
+fn ranges(ids: &[u32]) -> String {
+    let rows = ids.chunk_by(|one, next| one + 1 == *next).map(|row| match row {
+        [first, _, .., last] => format!("{first} to {last}"),
+        few => few.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
+    });
+    rows.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a failed test panics")]
+
+    use super::*;
+
+    fn file(ids: &[(u32, &str)]) -> String {
+        let cases = ids.iter().map(|(id, text)| format!("{{\"id\":{id},\"text\":\"{text}\"}}"));
+        format!("{{\"count\": {},\n\"valid\": [{}]}}\n", ids.len(), cases.collect::<Vec<_>>().join(",\n"))
+    }
+
+    #[test]
+    fn changes_are_named_by_id() {
+        let old = file(&[(1, "a"), (2, "b"), (3, "c"), (8, "d")]);
+        let new = file(&[(1, "a"), (2, "x"), (4, "e"), (5, "f"), (6, "g"), (9, "h")]);
+        assert_eq!(difference(&old, &new), "cases added 4 to 6, 9, changed 2, removed 3, 8");
+        assert_eq!(difference("", &new), "cases added 1, 2, 4 to 6, 9");
+        assert_eq!(difference(&new, ""), "cases removed 1, 2, 4 to 6, 9");
+    }
+
+    #[test]
+    fn other_changes_are_named_by_line() {
+        let old = file(&[(1, "a")]);
+        assert_eq!(difference(&old, &old.replace("\"count\": 1", "\"count\": 2")), "from line 1");
+        assert_eq!(difference("# Title\n\nOne.\n", "# Title\n\nTwo.\n"), "from line 3");
+    }
+
+    /// A run that fails or is stopped leaves the old file or the new file.
+    #[test]
+    fn a_file_that_cant_be_replaced_stays() {
+        let directory = std::env::temp_dir().join(format!("vectors-{}", std::process::id()));
+        let (place, unfinished) = (directory.join("codec.json"), directory.join(UNFINISHED));
+        fs::create_dir_all(place.join("not a file")).unwrap();
+        assert!(write(&place, &unfinished, "new").is_err());
+        assert!(place.is_dir() && !unfinished.exists());
+        fs::remove_dir_all(&place).unwrap();
+        write(&place, &unfinished, "new").unwrap();
+        assert!(fs::read_to_string(&place).unwrap() == "new" && !unfinished.exists());
+        fs::remove_dir_all(&directory).unwrap();
+    }
+}
