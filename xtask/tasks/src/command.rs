@@ -20,7 +20,7 @@ pub(crate) fn shell() -> Result<Shell> {
 /// Builds and runs the program of a package.
 pub(crate) fn program(program: Program<'_>, arguments: &[OsString]) -> Result<()> {
     let status = program.run(arguments)?;
-    ensure!(status.success(), "the program failed: {status}");
+    ensure!(status.success(), "the program failed, see above: {status}");
     Ok(())
 }
 
