@@ -8,9 +8,10 @@
 pub(crate) mod c;
 
 use std::fs;
+use std::io;
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Error, Result, ensure};
 use toml::Table;
 use walkdir::{DirEntry, WalkDir};
 use xshell::cmd;
@@ -53,7 +54,8 @@ pub(crate) fn run(options: &flags::Vendor) -> Result<()> {
 /// Returns an error if the directory contains something else, a scheme lacks a feature, or a package can't be
 /// downloaded or copied.
 pub(crate) fn vendor(schemes: &[String], dir: &Path, features: &[String]) -> Result<String> {
-    check_content(dir, TITLE, |path| path.ends_with("rustfmt.toml") || path.join("Cargo.toml").exists())?;
+    let old_readme = fs::read_to_string(dir.join("README.md")).unwrap_or_default();
+    check_content(dir, TITLE, |path| is_listed(&old_readme, path))?;
     fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;
     let dir = dir.canonicalize().with_context(|| dir.display().to_string())?;
     let (name, parent) = (dir.file_name().context("expected a directory with a name")?, dir.parent());
@@ -106,9 +108,33 @@ pub(crate) fn vendor(schemes: &[String], dir: &Path, features: &[String]) -> Res
     files::write(&new.join("README.md"), &readme(&lines, &table, &command, &name))?;
     // `cargo fmt --all` follows path dependencies and would change the published files.
     files::write(&new.join("rustfmt.toml"), "disable_all_formatting = true\n")?;
-    let put = fs::rename(&dir, stage.path().join("old")).and_then(|()| fs::rename(&new, &dir));
-    put.with_context(|| format!("{} can't be replaced", dir.display()))?;
+    let old = stage.path().join("old");
+    if let Err(error) = replace(&dir, &new, &old) {
+        let error = Error::new(error).context(format!("{} can't be replaced", dir.display()));
+        if !old.exists() {
+            return Err(error);
+        }
+        // The old directory would be deleted with the temporary directory.
+        let kept = stage.keep().join("old");
+        return Err(error.context(format!("the previous content is in {}", kept.display())));
+    }
     Ok(lines)
+}
+
+/// Moves a directory to `old` and the new one to its place. If that fails, moves it back.
+fn replace(dir: &Path, new: &Path, old: &Path) -> io::Result<()> {
+    fs::rename(dir, old)?;
+    fs::rename(new, dir).inspect_err(|_| {
+        // The caller keeps it where it is, if this fails too.
+        let _ = fs::rename(old, dir);
+    })
+}
+
+/// Returns `true` if this command wrote an entry of the directory: the table of packages in its README has a link to it.
+fn is_listed(readme: &str, path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let row = format!("| [{name}]({name}) ");
+    !path.is_symlink() && (name == "rustfmt.toml" || readme.lines().any(|line| line.starts_with(&row)))
 }
 
 /// Checks that a directory is missing, is empty, or contains only what this command wrote there, which it will replace.
@@ -194,6 +220,46 @@ The command replaces this directory, and fails if it contains anything next to t
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A crate, or a link to a crate, that the user put next to the packages.
+    #[test]
+    fn a_package_of_the_user_is_not_deleted() {
+        let directory = tempfile::tempdir().unwrap();
+        let dir = directory.path();
+        let table = markdown::table("package | version | licence", vec![vec!["[ulid](ulid)".to_owned()]], 3);
+        let page = readme("", &table, "", "vendor");
+        fs::write(dir.join("README.md"), &page).unwrap();
+        let put = |name: &str| {
+            fs::create_dir(dir.join(name)).unwrap();
+            fs::write(dir.join(name).join("Cargo.toml"), "").unwrap();
+        };
+        let check = || check_content(dir, TITLE, |path| is_listed(&page, path));
+        put("ulid");
+        assert!(check().is_ok());
+        put("mine");
+        assert!(check().unwrap_err().to_string().contains("mine"));
+        fs::remove_dir_all(dir.join("mine")).unwrap();
+        #[cfg(unix)]
+        {
+            fs::rename(dir.join("ulid"), dir.join("elsewhere")).unwrap();
+            std::os::unix::fs::symlink("elsewhere", dir.join("ulid")).unwrap();
+            fs::remove_dir_all(dir.join("elsewhere")).unwrap();
+            assert!(check().is_err());
+        }
+    }
+
+    #[test]
+    fn a_directory_that_cant_be_replaced_stays() {
+        let directory = tempfile::tempdir().unwrap();
+        let [dir, new, old] = ["dir", "new", "old"].map(|name| directory.path().join(name));
+        fs::create_dir(&dir).unwrap();
+        fs::write(dir.join("notes.txt"), "").unwrap();
+        assert!(replace(&dir, &new, &old).is_err());
+        assert!(dir.join("notes.txt").exists() && !old.exists());
+        fs::create_dir(&new).unwrap();
+        replace(&dir, &new, &old).unwrap();
+        assert!(!dir.join("notes.txt").exists() && old.join("notes.txt").exists());
+    }
 
     #[test]
     fn a_directory_with_other_files_is_not_replaced() {
