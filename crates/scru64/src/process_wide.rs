@@ -46,8 +46,9 @@ impl Scru64 {
     ///
     /// - If IDs are requested faster than the node can generate them, or if the system's clock goes back, the generator
     ///   runs ahead of the clock, by ten seconds and a tick (256 ms) at most.
-    /// - If it would run further ahead, this call waits until the clock has caught up, for eleven seconds at most. For
-    ///   example, it waits if the clock is set back while the generator is already ten seconds ahead.
+    /// - If it would run further ahead, this call waits until the clock has caught up. For example, it waits if the clock
+    ///   is set back while the generator is already ten seconds ahead. If other threads then use all IDs of the tick, it
+    ///   waits again, for eleven seconds at most in all.
     /// - A child that is forked after the first use generates no IDs until [`configure`](Self::configure) gives it its
     ///   own node.
     /// - A child that is forked **before** the first use reads the same environment variable as its parent and
@@ -56,7 +57,7 @@ impl Scru64 {
     ///
     /// # Panics
     ///
-    /// Panics if no node spec is set, in a forked child, if the clock can't catch up within eleven seconds, outside of
+    /// Panics if no node spec is set, in a forked child, if no ID becomes available within eleven seconds, outside of
     /// the window of [`configure_within`](Self::configure_within), if the operating system can't provide random bits,
     /// or if its clock is out of range. [`try_new`](Self::try_new) returns an error instead.
     ///

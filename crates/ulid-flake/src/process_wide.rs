@@ -17,12 +17,14 @@ impl UlidFlake {
     /// - If the randomness of the last timestamp is exhausted, this call waits until the clock has passed it. This
     ///   takes a millisecond, or up to ten seconds if the clock was set back.
     /// - If the system's clock goes back, IDs continue at the last timestamp. If it goes back by more than ten seconds,
-    ///   this call waits until the clock has caught up, for eleven seconds at most.
+    ///   this call waits until the clock has caught up.
+    /// - If other threads use all IDs of the millisecond that it waited for, it waits again. A call waits for eleven
+    ///   seconds at most in all.
     /// - A forked child has its own generator, and its IDs can equal its parent's.
     ///
     /// # Panics
     ///
-    /// Panics if the clock can't catch up within eleven seconds, if the operating system can't provide random bits, or
+    /// Panics if no ID becomes available within eleven seconds, if the operating system can't provide random bits, or
     /// if its clock is out of range. [`try_new`](Self::try_new) returns an error instead.
     ///
     #[doc = idcore::notes!(process_wide)]
@@ -75,7 +77,7 @@ impl ScalableUlidFlake {
     ///
     /// # Panics
     ///
-    /// Panics before [`configure`](Self::configure), in a forked child, if the clock can't catch up within eleven
+    /// Panics before [`configure`](Self::configure), in a forked child, if no ID becomes available within eleven
     /// seconds, outside of the window of [`configure_within`](Self::configure_within), if the operating system can't
     /// provide random bits, or if its clock is out of range. [`try_new`](Self::try_new) returns an error instead.
     ///

@@ -614,7 +614,7 @@ where
     ///
     /// This waits in two cases: a tick is exhausted, or the last ID is further ahead of the clock than the allowance,
     /// because of overflows or because the clock went back. It waits as long as a running clock needs, if that is at
-    /// most the allowance and a second. A stopped clock prolongs the wait by a second at most.
+    /// most the allowance and a second in all. A stopped clock prolongs the wait by a second at most.
     ///
     /// On `wasm32-unknown-unknown`, no program can sleep. With the `js` feature, this method reads the clock repeatedly
     /// if the wait is at most 50 ms. It returns an error at once if the wait is longer, or without that feature.

@@ -6,8 +6,8 @@ use crate::error::GenerateError;
 use crate::generate::driver::{DEFAULT_ALLOWANCE_MS, next_tick};
 use crate::generate::scheme::Scheme;
 
-/// How much longer than the rollback allowance a call may wait, in milliseconds, and how much longer than expected
-/// while the clock doesn't advance.
+/// How much longer than the rollback allowance a call may wait in all, in milliseconds, and how much longer than
+/// expected while the clock doesn't advance.
 ///
 /// A generator that exhausts its ticks is ahead of the clock by the allowance and, after an overflow, one more tick. If
 /// the clock then goes back within the allowance, the wait exceeds the allowance by up to two ticks, because both are
@@ -19,11 +19,9 @@ const SLACK_MS: u64 = 1_000;
 /// The time that one call may still wait for the clock.
 #[derive(Debug)]
 pub struct WaitBudget {
-    /// The longest wait for one tick.
-    max_ms: u64,
     /// The last tick and the reading of the previous attempt.
     seen: Option<(u64, u64)>,
-    /// The remaining wait for this tick.
+    /// The remaining time.
     left_ms: u64,
     /// How much longer the clock may show this reading.
     still_ms: u64,
@@ -37,13 +35,14 @@ impl Default for WaitBudget {
 
 impl WaitBudget {
     pub(crate) const fn new(allowance_ms: u64) -> Self {
-        Self { max_ms: allowance_ms.saturating_add(SLACK_MS), seen: None, left_ms: 0, still_ms: 0 }
+        Self { seen: None, left_ms: allowance_ms.saturating_add(SLACK_MS), still_ms: 0 }
     }
 
     /// Returns how long to wait before the next attempt. Returns `None` if waiting does not help, if it takes too long,
     /// or if the clock doesn't advance.
     ///
-    /// The budget is reset if other threads have used up a different tick in the meantime.
+    /// Other threads can use up the tick that a call has waited for, again and again. That doesn't prolong the sum of its
+    /// waits.
     #[cold]
     pub fn next_wait<S: Scheme, C, R>(
         &mut self,
@@ -64,9 +63,6 @@ impl WaitBudget {
         // The clock may have reached it in the meantime.
         let ms = config.unix_ms(until).saturating_sub(unix_ms).max(1);
         let seen = self.seen.replace((last_tick, unix_ms));
-        if seen.is_none_or(|(tick, _)| tick != last_tick) {
-            self.left_ms = self.max_ms;
-        }
         if seen != self.seen {
             self.still_ms = ms.saturating_add(SLACK_MS);
         }
@@ -149,13 +145,37 @@ mod tests {
         );
     }
 
-    /// Other threads have used the tick that it waited for.
+    /// Other threads have used the tick that it waited for. The clock has advanced, so it waits for the next tick.
     #[test]
-    fn a_different_tick_resets_it() {
+    fn a_different_tick_is_not_a_stopped_clock() {
         let mut budget = WaitBudget::default();
         assert_eq!(waits(&mut budget, &[behind(700); 4]).last(), Some(&None));
         let next =
             GenerateError::Rollback { unix_ms: LAST - 10_700, last_unix_ms: LAST + 1, allowance_ms: 10_000 };
         assert_eq!(waits(&mut budget, &[next; 4]), [Some(701), Some(701), Some(299), None]);
+    }
+
+    /// More threads than the scheme has IDs for. This thread wakes late each time, when others have used the whole tick.
+    #[test]
+    fn threads_that_are_always_faster_dont_prolong_it() {
+        let errors: Vec<_> = (0..20_000)
+            .map(|late| GenerateError::Overflow { unix_ms: LAST + late, last_unix_ms: LAST + late })
+            .collect();
+        for (allowance_ms, max_ms) in [(10_000, 11_000), (0, 1_000)] {
+            let waits = waits(&mut WaitBudget::new(allowance_ms), &errors);
+            let until_none = waits.iter().map_while(|wait| *wait);
+            assert_eq!(until_none.sum::<u64>(), max_ms, "it ends with an error after this time");
+        }
+        // The generator is as far ahead of the clock as the allowance, so each wait is for a whole tick of SCRU64.
+        let errors: Vec<_> = (0..200)
+            .map(|tick| LAST + 256 * tick)
+            .map(|last_unix_ms| GenerateError::Rollback {
+                unix_ms: last_unix_ms - 10_256,
+                last_unix_ms,
+                allowance_ms: 10_000,
+            })
+            .collect();
+        let waits = waits(&mut WaitBudget::default(), &errors);
+        assert_eq!(waits.iter().map_while(|wait| *wait).sum::<u64>(), 42 * 256);
     }
 }

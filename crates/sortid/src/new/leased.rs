@@ -133,7 +133,7 @@ where
         let Some(leased) = &mut self.leased else { bail!(LeasedError::NoLease) };
         let error = match leased.fill(ids) {
             Ok(()) => {
-                self.stalled = None;
+                (self.stalled, self.budget) = (None, WaitBudget::default());
                 return Ok((ids.len(), None));
             }
             Err(LeasedError::Fill(error)) => error,

@@ -91,7 +91,10 @@ where
         let most = most.min(ids.len());
         let (ids, _) = ids.split_at_mut(most);
         let (filled, wait) = match generator.fill(ids) {
-            Ok(()) => (most, None),
+            Ok(()) => {
+                budget = WaitBudget::default();
+                (most, None)
+            }
             Err(error) => (error.filled, Some(wait(&mut budget, generator.config(), error)?)),
         };
         let (ids, _) = ids.split_at(filled);
