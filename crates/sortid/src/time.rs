@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use anyid::Instant;
-use jiff::civil::{Date, DateTime};
+use jiff::civil::{Date, DateTime, Time};
 use jiff::{SignedDuration, Timestamp};
 use thiserror::Error;
 
@@ -39,13 +39,13 @@ pub(crate) enum TimeError {
         Instant(*seconds)
     )]
     Seconds { seconds: u64 },
-    /// A number that is more likely to be a date, as written by `date +%Y%m%d`.
+    /// A number that is more likely to be a date or a time, as written by `date +%Y%m%d` or `+%Y%m%d%H%M%S`.
     #[error(
-        "expected Unix milliseconds, found a number that looks like a date; write {date} for the date, or {} for \
+        "expected Unix milliseconds, found a number that looks like a date; write {written} for the date, or {} for \
          milliseconds",
         Instant(*number)
     )]
-    Date { number: u64, date: Date },
+    Date { number: u64, written: Written },
     /// A time without its offset from UTC.
     #[error(
         "expected a time with its offset, such as 2026-11-21T07:30:00Z or 2026-11-21T08:30:00+01:00, found no offset"
@@ -97,11 +97,9 @@ impl FromStr for ExactInstant {
     fn from_str(text: &str) -> Result<Self, TimeError> {
         if are_digits(text) {
             let number = text.parse().map_err(|_| TimeError::Form)?;
-            // `jiff` reads dates without hyphens.
-            let date = Some(text).filter(|text| text.len() == "20261121".len());
-            return match date.and_then(|date| date.parse::<Date>().ok()).filter(|date| date.year() >= 1970) {
+            return match Written::from_digits(text) {
                 _ if SECONDS.contains(&number) => Err(TimeError::Seconds { seconds: number }),
-                Some(date) => Err(TimeError::Date { number, date }),
+                Some(written) => Err(TimeError::Date { number, written }),
                 None => Ok(Instant(number).into()),
             };
         }
@@ -129,6 +127,45 @@ impl FromStr for ExactInstant {
             // `jiff` reads a date as its start.
             Err(_) if text.contains(':') && text.parse::<DateTime>().is_ok() => Err(TimeError::NoOffset),
             Err(_) => Err(TimeError::Form),
+        }
+    }
+}
+
+/// A date, or a time to the minute or the second, in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Written(DateTime);
+
+impl Written {
+    /// Parses YYYYMM, YYYYMMDD, YYYYMMDDhhmm or YYYYMMDDhhmmss. Numbers with 13 digits, such as today's milliseconds, are
+    /// none of these.
+    fn from_digits(text: &str) -> Option<Self> {
+        let rest = match text.len() {
+            6 => "01T000000",
+            8 => "T000000",
+            12 => "00",
+            14 => "",
+            _ => return None,
+        };
+        let (date, time) = text.split_at(text.len().min(8));
+        let separator = if time.is_empty() { "" } else { "T" };
+        let written: DateTime = format!("{date}{separator}{time}{rest}").parse().ok()?;
+        // `jiff` reads the second 60 as 59.
+        let leap = i64::from(text.len() == 14 && text.ends_with("60"));
+        let written = written.checked_add(SignedDuration::from_secs(leap)).ok()?;
+        // As milliseconds, numbers with eight digits are in the first day after 1970, so each year is more likely.
+        let last = if text.len() == 8 { 9999 } else { 2099 };
+        (1970..=last).contains(&written.year()).then_some(Self(written))
+    }
+}
+
+/// As a date, if it is the start of one.
+impl fmt::Display for Written {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(written) = self;
+        if *written == written.date().to_datetime(Time::midnight()) {
+            write!(formatter, "{}", written.date())
+        } else {
+            write!(formatter, "{written}Z")
         }
     }
 }
