@@ -1,7 +1,8 @@
-//! Builds the program of a package in view, and runs it.
+//! Builds the program of a package, shows Cargo's progress, and runs the program.
 
 use std::env;
 use std::ffi::OsStr;
+use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use std::process::{Command, ExitStatus};
@@ -42,23 +43,31 @@ impl<'a> Program<'a> {
     /// Returns an error if the program can't be built or started.
     pub fn run<S: AsRef<OsStr>>(self, arguments: &[S]) -> io::Result<ExitStatus> {
         let Self { package, name, build_options } = self;
-        progress::heading(&format!("build the `{name}` program, which runs this task"));
         let mut build = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         build.args(["build", "--package", package, "--bin", name]).args(build_options);
         build.arg("--manifest-path").arg(root().join("Cargo.toml"));
         // The program is next to this one, so it must have the same profile.
         build.args((!cfg!(debug_assertions)).then_some("--release"));
-        if !progress::run(&mut build)?.success() {
+        let heading = format!("build the `{name}` program");
+        if !progress::within_step(&heading, || progress::run(&mut build))?.success() {
             return Err(io::Error::other(format!(
-                "the `{name}` program can't be built: see the messages above. The first build needs crates.io. \
-                 `cargo fetch` downloads all packages in advance"
+                "the `{name}` program can't be built: see the messages above. If a download failed: the first build needs \
+                 crates.io, and `cargo fetch` downloads all packages in advance"
             )));
         }
         let path = env::current_exe()?.with_file_name(format!("{name}{}", env::consts::EXE_SUFFIX));
         let mut program = Command::new(&path);
-        progress::hand_over();
-        let status = program.args(arguments).env(progress::STARTED, progress::started().to_string()).status();
+        program.args(arguments).env(progress::STARTED, progress::started().to_string());
+        let status = progress::hand_over(|| program.status());
         status.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+    }
+}
+
+/// The name of the package, and the options.
+impl fmt::Display for Program<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = [self.package].into_iter().chain(self.build_options.iter().copied());
+        formatter.write_str(&words.collect::<Vec<_>>().join(" "))
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::env;
 use std::io::{self, IsTerminal as _, Read, Write};
+use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::{LazyLock, Mutex, MutexGuard, Once, PoisonError};
 use std::thread;
@@ -54,9 +55,27 @@ pub fn note(line: &str) {
     view().say(line);
 }
 
-/// Prints nothing more by itself, because another program continues the task.
-pub(crate) fn hand_over() {
+/// Runs a function that runs another program, which prints its own steps. Then the step before goes on.
+pub(crate) fn hand_over<T>(run: impl FnOnce() -> T) -> T {
     view().is_paused = true;
+    let result = run();
+    view().is_paused = false;
+    result
+}
+
+/// Builds something for the current step. Prints its name, and then goes on with the step.
+pub(crate) fn within_step<T>(name: &str, run: impl FnOnce() -> T) -> T {
+    let before = {
+        let view = view();
+        (view.running.clone(), view.since)
+    };
+    heading(name);
+    let result = run();
+    if !before.0.is_empty() {
+        let mut view = view();
+        (view.running, view.since) = before;
+    }
+    result
 }
 
 /// Runs a command and shows its output.
@@ -87,7 +106,9 @@ pub struct Printed {
 pub fn show(command: &mut Command, hides_stdout: bool) -> io::Result<Printed> {
     let is_terminal = io::stderr().is_terminal();
     let has_bar = is_terminal && has_bar(command);
-    if is_terminal && env::var_os("CARGO_TERM_COLOR").is_none() {
+    // Cargo would detect our pipe.
+    let is_unset = |name| env::var_os(name).is_none();
+    if is_terminal && !has_bar && is_cargo(command) && is_unset("NO_COLOR") && is_unset("CARGO_TERM_COLOR") {
         command.env("CARGO_TERM_COLOR", "always");
     }
     command.stdout(if has_bar && !hides_stdout { Stdio::inherit() } else { Stdio::piped() });
@@ -100,8 +121,9 @@ pub fn show(command: &mut Command, hides_stdout: bool) -> io::Result<Printed> {
         let stderr = copy(stderr, Some(io::stderr()));
         (stdout.join(), stderr)
     });
+    let status = child.wait();
     view().is_paused = false;
-    let status = child.wait()?;
+    let status = status?;
     let (Ok(stdout), stderr) = copied else { return Err(io::Error::other("reading the output panicked")) };
     Ok(Printed { status, stdout: stdout?, stderr: stderr? })
 }
@@ -141,13 +163,15 @@ fn now() -> u128 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis()
 }
 
-/// Returns `true` if the command is Cargo's, and shows a bar.
+fn is_cargo(command: &Command) -> bool {
+    Path::new(command.get_program()).file_stem().is_some_and(|name| name == "cargo")
+}
+
+/// Returns `true` if the command is Cargo's, and shows a bar until it ends.
 fn has_bar(command: &Command) -> bool {
-    let is_cargo =
-        std::path::Path::new(command.get_program()).file_stem().is_some_and(|name| name == "cargo");
     let mut arguments = command.get_args().filter(|argument| !argument.as_encoded_bytes().starts_with(b"+"));
     let subcommand = arguments.next().and_then(|name| name.to_str()).unwrap_or_default();
-    is_cargo && (WITH_BAR.contains(&subcommand) || arguments.any(|argument| argument == "--no-run"))
+    is_cargo(command) && (WITH_BAR.contains(&subcommand) || arguments.any(|argument| argument == "--no-run"))
 }
 
 /// What is on the screen.
@@ -159,7 +183,7 @@ struct View {
     last: Instant,
     /// Whether the last output ended its line.
     is_line_complete: bool,
-    /// Whether Cargo shows its bar, or another program continues the task.
+    /// Whether Cargo shows its bar, or another program prints its own steps.
     is_paused: bool,
 }
 

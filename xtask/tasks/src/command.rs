@@ -32,11 +32,15 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a command to its end, shows its messages, such as Cargo's, and returns its output.
+/// Runs a command to its end, shows its messages, such as Cargo's, and returns its output. If it fails, the error
+/// contains its output.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let line = line(command);
     let printed = progress::show(command, true).with_context(|| format!("`{line}` can't be run"))?;
-    ensure!(printed.status.success(), "`{line}` failed: {}", printed.status);
+    if !printed.status.success() {
+        let hidden = String::from_utf8_lossy(&printed.stdout);
+        bail!("`{line}` failed: {}\n{}", printed.status, hidden.trim_end());
+    }
     String::from_utf8(printed.stdout).with_context(|| format!("`{line}` printed invalid UTF-8"))
 }
 

@@ -58,7 +58,7 @@ pub(crate) enum Proof {
     Peers,
 }
 
-// `xtask/vectors` has a program of its own for all of these but `--readers`, so that it has few dependencies.
+// `xtask/vectors` implements all of these except `--readers`, so that a newcomer need not build this program.
 #[derive(Debug, Default, Args)]
 pub(crate) struct Vectors {
     /// Write nothing; fail if a file is out of date
@@ -84,7 +84,7 @@ pub(crate) struct Test {
     #[arg(long)]
     pub(crate) all: bool,
     /// Run only the steps that otherwise run in parallel with the lints
-    #[arg(long, hide = true)]
+    #[arg(long, hide = true, conflicts_with_all = ["all", "group"])]
     pub(crate) apart: bool,
 }
 

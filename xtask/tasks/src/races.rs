@@ -1,6 +1,6 @@
 //! `cargo xtask prove races`: looks for data races and invalid memory accesses in every order of threads, with
-//! sanitizers, and in several orders under Miri. The tests of `xtask/models` and `xtask/lease-models`, and one order under Miri are also in
-//! `cargo xtask test --all`.
+//! sanitizers, and in several orders under Miri. `cargo xtask test --all` also runs the tests of `xtask/models` and
+//! `xtask/lease-models`, and one order under Miri.
 
 mod injected;
 

@@ -21,6 +21,7 @@ mod tally;
 use anyhow::Result;
 
 use plan::Plan;
+use xtask::progress;
 
 use crate::workspace::{self, Package};
 use crate::{flags, markdown};
@@ -39,25 +40,26 @@ pub(crate) fn run(options: &flags::Test) -> Result<()> {
     let mut plan = Plan::default();
     if options.apart {
         apart::add(&mut plan, published)?;
-        plan.run().map(drop)
+        plan.run().finish()
     } else if options.all {
         let apart = apart::Apart::start()?;
         all::add(&mut plan, published, apart)?;
-        plan.run().map(drop)
+        plan.run().finish()
     } else {
         groups::add(&mut plan, published, options.group)?;
-        print(&plan.run()?);
-        Ok(())
+        let results = plan.run();
+        print(&results.tests);
+        results.finish()
     }
 }
 
 /// Prints the results of each group. The last line is a test runner's closing line.
 fn print(groups: &[plan::Tests]) {
     let rows = groups.iter().map(|plan::Tests { name, tally, time }| {
-        let minutes = xtask::progress::clock(*time);
-        vec![name.clone(), tally.programs.to_string(), tally.passed.to_string(), minutes]
+        let numbers = [tally.programs, tally.passed, tally.failed].map(|number| number.to_string());
+        [name.clone()].into_iter().chain(numbers).chain([progress::clock(*time)]).collect()
     });
-    let table = markdown::table("group | test programs | tests passed | minutes", rows.collect(), 1);
+    let table = markdown::table("group | test programs | passed | failed | minutes", rows.collect(), 1);
     println!(
         "\nnot tested here, but by `cargo xtask test --all`: {LEFT_OUT}; by `cargo xtask prove`: {LEFT_TO_PROOFS}"
     );

@@ -18,7 +18,7 @@ pub mod fleet;
 #[cfg(unix)]
 #[path = "../../conformance/src/in_child.rs"]
 pub mod in_child;
-/// The tasks and the trials share the table printer. The tasks depend on no other package.
+/// The tasks and the trials share the table printer.
 #[cfg(unix)]
 #[path = "../../tasks/src/markdown.rs"]
 mod markdown;

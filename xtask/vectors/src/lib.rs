@@ -23,6 +23,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use oracle::test_vectors;
 
+pub use check_file::record_panics;
 use part::{CaseName, Part};
 use report::Report;
 use write::Visit;

@@ -16,6 +16,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    vectors::record_panics();
     match vectors::run(&mode) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

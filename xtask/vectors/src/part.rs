@@ -80,7 +80,12 @@ impl CaseName {
     }
 
     pub(crate) fn part(&self) -> Result<Part> {
-        let part = Part::all().find(|part| part.name() == self.file);
+        let is_named = |part: &Part| {
+            // Also in the form in which the report names files.
+            let directory = self.file.strip_suffix(&part.name());
+            directory.is_some_and(|directory| directory.is_empty() || directory.ends_with('/'))
+        };
+        let part = Part::all().find(is_named);
         part.with_context(|| format!("{}: expected one of the files {}", self.file, layout()))
     }
 }

@@ -84,19 +84,22 @@ impl Report {
         let schemes: BTreeSet<_> = self.checked.iter().map(|checked| checked.part.scheme.name).collect();
         let changed = changes.map_or(String::new(), |changes| format!(" {changes}"));
         let (passed, schemes) = (cases - failed, count(schemes.len(), "scheme"));
-        let verdict = match cases {
-            0 => "No case was checked.".to_owned(),
-            _ => format!("{passed} of {} passed, in {schemes}.", count(cases, "case")),
+        let unusable = match self.unusable.len() {
+            0 => None,
+            1 => Some("1 file or directory is not usable".to_owned()),
+            count => Some(format!("{count} files or directories are not usable")),
         };
-        say(format_args!("\n{verdict}{changed} {}", progress::duration()));
-        let mut problems = Vec::new();
-        match self.unusable.len() {
-            0 => {}
-            1 => problems.push("1 file or directory is not usable".to_owned()),
-            count => problems.push(format!("{count} files or directories are not usable")),
-        }
+        let verdict = match cases {
+            0 => "No case was checked".to_owned(),
+            _ => format!("{passed} of {} passed, in {schemes}", count(cases, "case")),
+        };
+        let verdict = [Some(&verdict), unusable.as_ref()].into_iter().flatten().cloned().collect::<Vec<_>>();
+        say(format_args!("\n{}.{changed} {}", verdict.join("; "), progress::duration()));
+        let mut problems = Vec::from_iter(unusable);
         if failed > 0 || !problems.is_empty() {
             problems.push(format!("{} failed", count(failed, "case")));
+        } else if cases == 0 {
+            problems.push("expected a case, found none".to_owned());
         }
         problems.extend(changes.and_then(Changes::out_of_date));
         if problems.is_empty() { Ok(()) } else { bail!("{}", problems.join(", ")) }

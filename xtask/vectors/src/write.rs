@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
+use std::process;
 
 use anyhow::{Context, Result};
 use oracle::format::File;
@@ -23,9 +24,6 @@ pub(crate) enum Visit {
     Compare,
 }
 
-/// A file is written here and then renamed, so that an interrupted run leaves no half-written file but, at most, this.
-const UNFINISHED: &str = ".unfinished";
-
 /// The files that differed.
 pub(crate) struct Changes {
     visit: Visit,
@@ -36,8 +34,11 @@ impl Changes {
     /// Returns the error about files that should have been written.
     pub(crate) fn out_of_date(&self) -> Option<String> {
         let is_wrong = self.visit == Visit::Compare && self.files > 0;
-        is_wrong
-            .then(|| format!("{} out of date: `cargo xtask vectors` writes them", count(self.files, "file")))
+        let files = match self.files {
+            1 => "1 file is".to_owned(),
+            files => format!("{files} files are"),
+        };
+        is_wrong.then(|| format!("{files} out of date: run `cargo xtask vectors`"))
     }
 }
 
@@ -62,10 +63,6 @@ pub(crate) struct Generated {
 pub(crate) fn visit_all(visit: Visit) -> Result<Changes> {
     let ours = test_vectors();
     let mut changes = Changes { visit, files: 0 };
-    if visit == Visit::Write && ours.join(UNFINISHED).exists() {
-        fs::remove_file(ours.join(UNFINISHED))
-            .context("what an interrupted run has left can't be removed")?;
-    }
     let mut generated = Vec::new();
     for scheme in SCHEMES {
         for kind in scheme.kinds() {
@@ -93,18 +90,20 @@ pub(crate) fn visit_all(visit: Visit) -> Result<Changes> {
 impl Changes {
     /// Visits a file with its content, which is `None` if the file has no cases and must not exist.
     fn visit(&mut self, path: &Path, content: Option<&str>) -> Result<()> {
-        let present = match fs::read_to_string(path) {
+        let present = match fs::read(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             present => Some(present.with_context(|| format!("{}: can't be read", path.display()))?),
         };
-        if present.as_deref() == content {
+        if present.as_deref() == content.map(str::as_bytes) {
             return Ok(());
         }
         self.files += 1;
         let done = match (self.visit, content) {
             (Visit::Compare, _) => "out of date",
             (Visit::Write, Some(content)) => {
-                write(path, &test_vectors().join(UNFINISHED), content)
+                // The name is different in each process, and git ignores it.
+                let unfinished = format!(".unfinished-{}", process::id());
+                write(path, &test_vectors().join(unfinished), content)
                     .with_context(|| format!("{}: can't be written", path.display()))?;
                 "wrote"
             }
@@ -113,13 +112,18 @@ impl Changes {
                 "removed"
             }
         };
-        let what = difference(&present.unwrap_or_default(), content.unwrap_or_default());
+        let present = present.map(|present| String::from_utf8_lossy(&present).into_owned());
+        let what = match self.visit {
+            Visit::Write => ["added", "changed", "removed"],
+            Visit::Compare => ["missing", "outdated", "superfluous"],
+        };
+        let what = difference(&present.unwrap_or_default(), content.unwrap_or_default(), what);
         say(format_args!("{done}: {}: {what}", path.display()));
         Ok(())
     }
 }
 
-/// Replaces a file in one step.
+/// Replaces a file in one step, so that an interrupted run leaves no half-written file of the set.
 fn write(path: &Path, unfinished: &Path, content: &str) -> std::io::Result<()> {
     fs::create_dir_all(path.parent().unwrap_or(path))?;
     let written = fs::write(unfinished, content).and_then(|()| fs::rename(unfinished, path));
@@ -131,7 +135,7 @@ fn write(path: &Path, unfinished: &Path, content: &str) -> std::io::Result<()> {
 }
 
 /// Describes the difference between two contents of a file: the cases that differ, or else the first line.
-fn difference(present: &str, content: &str) -> String {
+fn difference(present: &str, content: &str, [new_cases, changed_cases, old_cases]: [&str; 3]) -> String {
     let [old, new] = [present, content].map(cases);
     let ids = |what: &str, list: Vec<u32>| (!list.is_empty()).then(|| format!("{what} {}", ranges(&list)));
     let only = |cases: &BTreeMap<u32, Value>, others: &BTreeMap<u32, Value>| {
@@ -139,10 +143,14 @@ fn difference(present: &str, content: &str) -> String {
     };
     let changed = new.iter().filter(|(id, case)| old.get(*id).is_some_and(|old| old != *case));
     let changed = changed.map(|(id, _)| *id).collect();
-    let parts = [ids("added", only(&new, &old)), ids("changed", changed), ids("removed", only(&old, &new))];
+    let parts =
+        [ids(new_cases, only(&new, &old)), ids(changed_cases, changed), ids(old_cases, only(&old, &new))];
     let parts: Vec<_> = parts.into_iter().flatten().collect();
     if !parts.is_empty() {
         return format!("cases {}", parts.join(", "));
+    }
+    if content.is_empty() {
+        return "it has no cases".to_owned();
     }
     let equal = present.lines().zip(content.lines()).take_while(|(present, content)| present == content);
     format!("from line {}", equal.count() + 1)
@@ -171,6 +179,8 @@ mod tests {
 
     use super::*;
 
+    const WRITTEN: [&str; 3] = ["added", "changed", "removed"];
+
     fn file(ids: &[(u32, &str)]) -> String {
         let cases = ids.iter().map(|(id, text)| format!("{{\"id\":{id},\"text\":\"{text}\"}}"));
         format!("{{\"count\": {},\n\"valid\": [{}]}}\n", ids.len(), cases.collect::<Vec<_>>().join(",\n"))
@@ -180,23 +190,23 @@ mod tests {
     fn changes_are_named_by_id() {
         let old = file(&[(1, "a"), (2, "b"), (3, "c"), (8, "d")]);
         let new = file(&[(1, "a"), (2, "x"), (4, "e"), (5, "f"), (6, "g"), (9, "h")]);
-        assert_eq!(difference(&old, &new), "cases added 4 to 6, 9, changed 2, removed 3, 8");
-        assert_eq!(difference("", &new), "cases added 1, 2, 4 to 6, 9");
-        assert_eq!(difference(&new, ""), "cases removed 1, 2, 4 to 6, 9");
+        assert_eq!(difference(&old, &new, WRITTEN), "cases added 4 to 6, 9, changed 2, removed 3, 8");
+        assert_eq!(difference("", &new, WRITTEN), "cases added 1, 2, 4 to 6, 9");
+        assert_eq!(difference(&new, "", WRITTEN), "cases removed 1, 2, 4 to 6, 9");
     }
 
     #[test]
     fn other_changes_are_named_by_line() {
         let old = file(&[(1, "a")]);
-        assert_eq!(difference(&old, &old.replace("\"count\": 1", "\"count\": 2")), "from line 1");
-        assert_eq!(difference("# Title\n\nOne.\n", "# Title\n\nTwo.\n"), "from line 3");
+        assert_eq!(difference(&old, &old.replace("\"count\": 1", "\"count\": 2"), WRITTEN), "from line 1");
+        assert_eq!(difference("# Title\n\nOne.\n", "# Title\n\nTwo.\n", WRITTEN), "from line 3");
     }
 
     /// A run that fails or is stopped leaves the old file or the new file.
     #[test]
     fn a_file_that_cant_be_replaced_stays() {
         let directory = std::env::temp_dir().join(format!("vectors-{}", std::process::id()));
-        let (place, unfinished) = (directory.join("codec.json"), directory.join(UNFINISHED));
+        let (place, unfinished) = (directory.join("codec.json"), directory.join("unfinished"));
         fs::create_dir_all(place.join("not a file")).unwrap();
         assert!(write(&place, &unfinished, "new").is_err());
         assert!(place.is_dir() && !unfinished.exists());

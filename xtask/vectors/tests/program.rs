@@ -182,6 +182,14 @@ fn one_case_of_ours_can_be_checked() {
     let passed = case("scru128/codec.json:1");
     assert!(passed.status.success(), "{}", failure(&passed));
     assert!(stdout(&passed).contains("\n1 of 1 case passed, in 1 scheme. "), "{}", stdout(&passed));
+    // As the report names a file.
+    for directory in ["test-vectors", "./test-vectors", "/tmp/elsewhere"] {
+        let passed = case(&format!("{directory}/scru128/codec.json:1"));
+        assert!(passed.status.success(), "{}", failure(&passed));
+    }
+    assert!(
+        failure(&case("xscru128/codec.json:1")).contains("xscru128/codec.json: expected one of the files {")
+    );
     assert!(failure(&case("scru128/codec.json:4999999")).contains("expected a case 4999999, found none"));
     assert!(
         failure(&case("scru129/codec.json:1")).contains("scru129/codec.json: expected one of the files {")
@@ -482,6 +490,7 @@ fn an_unusable_file_hides_no_failure() {
     let said = failure(&verify(directory.path()));
     assert!(said.contains("case 10003") && said.contains("scru128/generator.json: is not JSON"), "{said}");
     assert!(said.contains("error: 1 file or directory is not usable, 1 case failed\n"), "{said}");
+    assert!(said.contains(" cases passed, in 1 scheme; 1 file or directory is not usable. "), "{said}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The groups of the first tier. Whoever works on a group need not build, read or wait for the others.
+//! The groups of the first tier. A developer who works on one group need not build, read or wait for the others.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -67,7 +67,7 @@ pub(super) fn add(plan: &mut Plan<'_>, published: &[Package], only: Option<Group
     let built = Rc::clone(&programs);
     let repeat =
         only.map_or("cargo xtask test".to_owned(), |group| format!("cargo xtask test {}", group.name()));
-    let mut build = cmd!(shell, "cargo test").args(&selected).into();
+    let mut build = cmd!(shell, "cargo build").args(&selected).into();
     let examples = cmd!(shell, "cargo test --doc --no-fail-fast {selected...}");
     plan.check("build and lint the tests", repeat, move || {
         programs::build(&mut build, &mut built.borrow_mut())
@@ -76,8 +76,16 @@ pub(super) fn add(plan: &mut Plan<'_>, published: &[Package], only: Option<Group
         let (programs, packages) = (Rc::clone(&programs), group.packages(published));
         plan.programs(group.name(), move |tally| {
             let programs = programs.borrow();
-            let of_group = programs.iter().filter(|program| packages.contains(&program.package));
-            of_group.filter_map(|program| program.run(tally)).collect()
+            let mut failed = Vec::new();
+            for package in &packages {
+                let of_package = || programs.iter().filter(|program| program.package == *package);
+                if of_package().next().is_none() {
+                    eprintln!("error: {package}: expected a test program, found none");
+                    failed.push(format!("cargo test -p {package}"));
+                }
+                failed.extend(of_package().filter_map(|program| program.run(tally)));
+            }
+            failed
         });
     }
     plan.tests(Some("examples in the documentation"), examples, &[]);

@@ -99,7 +99,7 @@ impl<'a> Plan<'a> {
         self.step(&name, move || run_tests(command, features));
     }
 
-    /// Adds a step whose output lists its failures like this one's.
+    /// Adds a step that returns the output of another run of this task. Its failures are added.
     pub(super) fn listing(
         &mut self,
         name: &str,
@@ -122,23 +122,38 @@ impl<'a> Plan<'a> {
         self.steps.push(Step { name: name.to_owned(), run: Box::new(run) });
     }
 
-    /// Runs all steps. Prints the failures at the end. Returns the results of the tests.
-    pub(super) fn run(self) -> Result<Vec<Tests>> {
-        let (mut failed, mut tests) = (Vec::new(), Vec::new());
+    /// Runs all steps.
+    pub(super) fn run(self) -> Results {
+        let mut results = Results::default();
         let mut steps = Steps::new(self.steps.len());
         for Step { name, run } in self.steps {
             steps.next(&name);
             let started = Instant::now();
             let outcome = run();
-            failed.extend(outcome.failed);
-            tests.extend(outcome.tally.map(|tally| Tests { name, tally, time: started.elapsed() }));
+            results.failed.extend(outcome.failed);
+            let tests = outcome.tally.map(|tally| Tests { name, tally, time: started.elapsed() });
+            results.tests.extend(tests);
         }
-        for command in &failed {
+        results
+    }
+}
+
+/// The results of all steps.
+#[derive(Default)]
+pub(super) struct Results {
+    pub(super) tests: Vec<Tests>,
+    failed: Vec<String>,
+}
+
+impl Results {
+    /// Lists the failures.
+    pub(super) fn finish(self) -> Result<()> {
+        for command in &self.failed {
             println!("{FAILED}{command}");
         }
-        let count = failed.len();
+        let count = self.failed.len();
         ensure!(count == 0, "{count} steps or test programs failed. Each command above repeats one of them");
-        Ok(tests)
+        Ok(())
     }
 }
 

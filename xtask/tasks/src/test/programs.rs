@@ -1,6 +1,7 @@
-//! The test programs of some packages: built in one command, and then run package by package.
+//! The test programs of some packages: built in one command, and then run group by group.
 //!
-//! A `cargo test` for each group would choose other features of the packages that the groups share, and build them again.
+//! A `cargo test` for each group would choose different features for the packages that the groups share, and would
+//! build them again.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -23,9 +24,11 @@ pub(super) struct Program {
     selection: String,
 }
 
-/// Builds test programs with a `cargo test` command and adds them to a list, even if others can't be built.
+/// Builds the test programs of some packages and adds them to a list, even if others can't be built.
 pub(super) fn build(command: &mut Command, programs: &mut Vec<Program>) -> Result<()> {
-    command.args(["--no-run", "--no-fail-fast", "--message-format=json-render-diagnostics"]);
+    // `cargo test --no-run` would stop at the first package that can't be built.
+    command.args(["--lib", "--bins", "--examples", "--tests", "--keep-going"]);
+    command.arg("--message-format=json-render-diagnostics");
     let line = command::line(command);
     let printed = progress::show(command, true).with_context(|| format!("`{line}` can't be run"))?;
     let messages = String::from_utf8_lossy(&printed.stdout);
