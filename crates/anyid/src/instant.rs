@@ -32,7 +32,7 @@ const UNITS: [(&str, u64); 5] = [
 /// An instant in milliseconds since 1970.
 ///
 /// It is displayed in RFC 3339, in UTC, to the millisecond. RFC 3339 has no years above 9999. They are displayed as in
-/// ISO 8601, with a sign: `+10889-08-02T05:31:50.655Z`.
+/// ISO 8601, with a sign and at least six digits, which JavaScript's `Date` reads: `+010889-08-02T05:31:50.655Z`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Instant(pub u64);
 
@@ -80,11 +80,11 @@ impl fmt::Display for Instant {
         let rest = i64::try_from(rest).map_err(|_| fmt::Error)?;
         let datetime = Offset::UTC.to_datetime(Timestamp::from_millisecond(rest).map_err(|_| fmt::Error)?);
         let year = u64::try_from(datetime.year()).map_err(|_| fmt::Error)? + cycles * CYCLE_YEARS;
-        let sign = if year > 9999 { "+" } else { "" };
+        let (sign, digits) = if year > 9999 { ("+", 6) } else { ("", 4) };
         let text = PRINTER.datetime_to_string(&datetime);
         // The printed year is within the cycle and has four digits.
         let rest = text.get(4..).ok_or(fmt::Error)?;
-        write!(formatter, "{sign}{year:04}")?;
+        write!(formatter, "{sign}{year:0digits$}")?;
         formatter.write_str(rest)?;
         formatter.write_str("Z")
     }
@@ -93,6 +93,20 @@ impl fmt::Display for Instant {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// ECMAScript's expanded years have six digits.
+    #[test]
+    fn later_years_are_read_by_javascript() {
+        for (unix_ms, expected) in [
+            (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
+            (253_402_300_800_000, "+010000-01-01T00:00:00.000Z"),
+            ((1 << 48) - 1, "+010889-08-02T05:31:50.655Z"),
+            (8_640_000_000_000_000, "+275760-09-13T00:00:00.000Z"),
+            (u64::MAX, "+584556019-04-03T14:25:51.615Z"),
+        ] {
+            assert_eq!(Instant(unix_ms).to_string(), expected);
+        }
+    }
 
     #[test]
     fn describes_the_distance_in_words() {
