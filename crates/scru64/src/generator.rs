@@ -65,7 +65,8 @@ impl Config {
         Self { node_spec, guard_bits: 0 }
     }
 
-    /// Sets how many of the counter's leading bits start at 0. The more there are, the more IDs fit in each tick.
+    /// Sets how many of the counter's leading bits start at 0. The more there are, the more IDs fit in each tick. The
+    /// default is 0. Version 2 of the unrelated `scru64` crate on crates.io uses 1 if node IDs have 20 bits or more.
     ///
     /// # Errors
     ///
