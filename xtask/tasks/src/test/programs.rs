@@ -27,7 +27,7 @@ pub(super) struct Program {
 /// Builds the test programs of some packages and adds them to a list, even if others can't be built.
 pub(super) fn build(command: &mut Command, programs: &mut Vec<Program>) -> Result<()> {
     // `cargo test --no-run` would stop at the first package that can't be built.
-    command.args(["--lib", "--bins", "--examples", "--tests", "--keep-going"]);
+    command.args(["--examples", "--tests", "--keep-going"]);
     command.arg("--message-format=json-render-diagnostics");
     let line = command::line(command);
     let printed = progress::show(command, true).with_context(|| format!("`{line}` can't be run"))?;
