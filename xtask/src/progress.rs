@@ -174,7 +174,7 @@ fn has_bar(command: &Command) -> bool {
     is_cargo(command) && (WITH_BAR.contains(&subcommand) || arguments.any(|argument| argument == "--no-run"))
 }
 
-/// What is on the screen.
+/// The state of the output.
 struct View {
     /// The name of what runs, and its start.
     running: String,

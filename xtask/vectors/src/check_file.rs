@@ -49,7 +49,7 @@ pub(crate) struct Failure {
     pub(crate) id: u32,
     pub(crate) comment: String,
     pub(crate) rules: Vec<String>,
-    /// What was expected and what was found, in each check that failed.
+    /// The expected and the found value of each check that failed.
     pub(crate) messages: Vec<String>,
 }
 

@@ -17,7 +17,7 @@ use crate::copies;
 use crate::part::Part;
 use crate::report::{count, say};
 
-/// What to do with a file whose content is not what the oracle says.
+/// The action for a file that differs from the oracle's content.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Visit {
     Write,
