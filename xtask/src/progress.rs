@@ -181,9 +181,9 @@ struct View {
     since: Instant,
     /// The time of the last output.
     last: Instant,
-    /// Whether the last output ended its line.
+    /// `true` if the last output ended its line.
     is_line_complete: bool,
-    /// Whether Cargo shows its bar, or another program prints its own steps.
+    /// `true` while Cargo shows its bar or another program prints its own steps.
     is_paused: bool,
 }
 

@@ -14,7 +14,11 @@ use crate::markdown;
 ///
 /// Returns an error under `CI=true`, because nothing may be skipped there.
 pub(crate) fn skip(name: &str, missing: Error) -> Result<()> {
-    skip_unless(env::var_os("CI").is_some_and(|ci| ci == "true"), name, missing)
+    if env::var_os("CI").is_some_and(|ci| ci == "true") {
+        return Err(missing.context(name.to_owned()));
+    }
+    println!("SKIPPED: {name}: {missing:#}");
+    Ok(())
 }
 
 /// Returns the tools of a check, or `None` if the check is skipped because they are missing.
@@ -23,14 +27,6 @@ pub(crate) fn tools<T>(name: &str, found: Result<T>) -> Result<Option<T>> {
         Ok(found) => Ok(Some(found)),
         Err(missing) => skip(name, missing).map(|()| None),
     }
-}
-
-fn skip_unless(needs_all_tools: bool, name: &str, missing: Error) -> Result<()> {
-    if needs_all_tools {
-        return Err(missing.context(name.to_owned()));
-    }
-    println!("SKIPPED: {name}: {missing:#}");
-    Ok(())
 }
 
 /// The checks to run.

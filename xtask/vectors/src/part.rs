@@ -16,7 +16,7 @@ pub struct Part {
     pub scheme: &'static Scheme,
     /// The kind of the cases.
     pub kind: Kind,
-    /// Whether the cases depend on one of our rules.
+    /// `true` if the cases depend on one of our rules.
     pub is_policy: bool,
 }
 

@@ -6,8 +6,8 @@ use crate::error::GenerateError;
 use crate::generate::driver::{DEFAULT_ALLOWANCE_MS, next_tick};
 use crate::generate::scheme::Scheme;
 
-/// How much longer than the rollback allowance a call may wait in all, in milliseconds, and how much longer than
-/// expected while the clock doesn't advance.
+/// The milliseconds by which the sum of a call's waits may exceed the rollback allowance. A clock that doesn't advance
+/// may prolong a wait by the same time.
 ///
 /// A generator that exhausts its ticks is ahead of the clock by the allowance and, after an overflow, one more tick. If
 /// the clock then goes back within the allowance, the wait exceeds the allowance by up to two ticks, because both are

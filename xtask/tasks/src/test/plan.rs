@@ -91,8 +91,8 @@ impl<'a> Plan<'a> {
         });
     }
 
-    /// Adds a step that runs `cargo test`, even if some test programs fail. `features` are those of its options that
-    /// select features.
+    /// Adds a step that runs a `cargo test` command, even if some test programs fail. The commands that repeat failures
+    /// also get the `features` options.
     pub(super) fn tests(&mut self, name: Option<&str>, command: impl Into<Command>, features: &'a [&'a str]) {
         let command = command.into();
         let name = name.map_or_else(|| command::line(&command), str::to_owned);
