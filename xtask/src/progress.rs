@@ -14,6 +14,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// The variable with the start of the task in Unix milliseconds, for a program that continues the task.
 pub const STARTED: &str = "XTASK_STARTED";
 
+/// The variable with the number of steps before those of such a program.
+pub const STEPS_BEFORE: &str = "XTASK_STEPS_BEFORE";
+
 /// The longest time without a line, less two seconds for a busy machine.
 const LONGEST_SILENCE: Duration = Duration::from_secs(8);
 
@@ -28,10 +31,11 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Creates the steps before the first.
+    /// Creates steps, of which none has started.
     #[must_use]
     pub fn new(total: usize) -> Self {
-        Self { number: 0, total }
+        let before = env::var(STEPS_BEFORE).ok().and_then(|before| before.parse().ok()).unwrap_or(0);
+        Self { number: before, total: before + total }
     }
 
     /// Starts the next step and prints its name.
