@@ -145,7 +145,7 @@ impl Scheme for Config {
 
     #[allow(clippy::cast_possible_truncation, reason = "no field has more than 32 bits")]
     fn id(&self, state: &State) -> Scru128 {
-        Scru128::from_fields(state.timestamp, state.counters, state.entropy as u32)
+        Scru128::pack(state.timestamp, state.counters, state.entropy as u32)
     }
 
     /// An ID does not show when its `counter_hi` was drawn. So it is redrawn for the next timestamp, which is sooner

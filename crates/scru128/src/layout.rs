@@ -52,6 +52,7 @@ pub struct Scru128([u8; 16]);
 
 impl Scru128 {
     /// The smallest value: all bits 0. Reserved and never generated. Also the [`Default`].
+    #[doc(alias = "nil")]
     pub const MIN: Self = Self([0; 16]);
     /// The largest value: all bits 1. Reserved and never generated.
     pub const MAX: Self = Self([0xff; 16]);
@@ -88,11 +89,11 @@ impl Scru128 {
             0,
             MAX_COUNTER as u64
         ));
-        Ok(Self::from_fields(timestamp, (counter_hi as u64) << 24 | counter_lo as u64, entropy))
+        Ok(Self::pack(timestamp, (counter_hi as u64) << 24 | counter_lo as u64, entropy))
     }
 
     /// Creates an ID from fields that are known to be in range.
-    pub(crate) const fn from_fields(timestamp: u64, counters: u64, entropy: u32) -> Self {
+    pub(crate) const fn pack(timestamp: u64, counters: u64, entropy: u32) -> Self {
         // Specification v2.0.1: timestamp · 2^80 + counter_hi · 2^56 + counter_lo · 2^32 + entropy.
         Self::from_u128((timestamp as u128) << 80 | (counters as u128) << 32 | entropy as u128)
     }
@@ -127,6 +128,7 @@ impl Scru128 {
     ///
     /// Returns an error if the string has the wrong length, contains a character that is not a digit, or encodes a
     /// value above 2^128 − 1.
+    #[doc(alias = "from_string")]
     pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
         match base36::decode_u128(text.as_bytes(), &FORMAT) {
             Ok(integer) => Ok(Self::from_u128(integer)),

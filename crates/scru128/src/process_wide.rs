@@ -20,6 +20,7 @@ impl Scru128 {
     /// [`try_new`](Self::try_new) returns an error instead.
     ///
     #[doc = idcore::notes!(process_wide)]
+    #[doc(alias = "generate")]
     #[must_use]
     #[track_caller]
     pub fn new() -> Self {

@@ -392,7 +392,7 @@ impl<U: Mode> Scheme for Config<U> {
     fn id(&self, state: &State) -> Scru160 {
         // If a source draws too many bits, none of them reaches the counter.
         let high = state.counter | self.node | u32::from((state.random >> 80) as u16);
-        Scru160::from_fields(state.timestamp, (high >> 16) as u16, high as u16, state.random & MAX_RANDOM80)
+        Scru160::pack(state.timestamp, (high >> 16) as u16, high as u16, state.random & MAX_RANDOM80)
     }
 
     fn resume(&self, id: Scru160) -> Result<State, RangeError> {

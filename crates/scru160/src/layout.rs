@@ -50,6 +50,7 @@ pub struct Scru160([u8; 20]);
 
 impl Scru160 {
     /// The smallest value: all bits 0. Reserved and never generated. Also the [`Default`].
+    #[doc(alias = "nil")]
     pub const MIN: Self = Self([0; 20]);
     /// The largest value: all bits 1. Reserved and never generated.
     pub const MAX: Self = Self([0xff; 20]);
@@ -75,12 +76,12 @@ impl Scru160 {
     ) -> Result<Self, RangeError> {
         idcore::const_try!(RangeError::check(Quantity::Field("timestamp"), timestamp, 0, MAX_TIMESTAMP));
         idcore::const_try!(RangeError::check_bits(Quantity::Field("random80"), random80, 80));
-        Ok(Self::from_fields(timestamp, counter, random16, random80))
+        Ok(Self::pack(timestamp, counter, random16, random80))
     }
 
     /// Creates an ID from fields that are known to be in range.
     #[allow(clippy::cast_possible_truncation, reason = "each cast takes an 80-bit word")]
-    pub(crate) const fn from_fields(timestamp: u64, counter: u16, random16: u16, random80: u128) -> Self {
+    pub(crate) const fn pack(timestamp: u64, counter: u16, random16: u16, random80: u128) -> Self {
         // Specification, section "Binary Layout and Byte Order". Assembled from words, because a wide load waits for
         // narrow stores to the same place.
         let [a, b, c, d, e, f, g, h] = (timestamp << 16 | counter as u64).to_be_bytes();
@@ -114,6 +115,7 @@ impl Scru160 {
     /// # Errors
     ///
     /// Returns an error if the string has the wrong length or contains a character that is not a digit.
+    #[doc(alias = "from_string")]
     pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
         let bytes = match text.len() {
             40 => base16::decode::<20, 40>(text.as_bytes(), &FORMAT),

@@ -72,12 +72,15 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod generator;
-mod layout;
-#[cfg(feature = "std")]
-pub mod per_thread;
+// First, because the compiler proposes functions in the order of the modules.
 #[cfg(feature = "std")]
 mod process_wide;
+
+mod layout;
+
+mod generator;
+#[cfg(feature = "std")]
+pub mod per_thread;
 
 #[doc(hidden)]
 pub use generator::Mode;

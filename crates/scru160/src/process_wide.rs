@@ -20,6 +20,7 @@ impl Scru160 {
     /// [`configure_within`](Self::configure_within) allows no ID. [`try_new`](Self::try_new) returns an error instead.
     ///
     #[doc = idcore::notes!(process_wide)]
+    #[doc(alias = "generate")]
     #[must_use]
     #[track_caller]
     pub fn new() -> Self {
@@ -62,7 +63,7 @@ impl Scru160 {
     /// let now = std::time::SystemTime::now().to_unix_ms()?;
     /// let window = Scru160::configure_within(Config::new().with_node_id(42, 8)?, now, now + 60_000)?;
     /// let id = Scru160::try_new()?;
-    /// window.extend(now + 120_000);
+    /// assert!(window.extend(now + 120_000), "the lease is lost");
     /// window.stop();
     /// assert!(Scru160::try_new().is_err());
     /// # Ok::<(), Box<dyn core::error::Error>>(())

@@ -219,7 +219,7 @@ impl Scheme for Config {
     #[allow(clippy::cast_possible_truncation, reason = "a counter has at most 23 bits")]
     fn id(&self, state: &State) -> Scru64 {
         let (node_id, counter) = (self.node_spec.node_id(), state.counter as u32);
-        Scru64::from_fields(state.timestamp, node_id << self.counter_bits() | counter)
+        Scru64::pack(state.timestamp, node_id << self.counter_bits() | counter)
     }
 
     fn resume(&self, id: Scru64) -> Result<State, RangeError> {

@@ -55,6 +55,7 @@ pub struct Scru64([u8; 8]);
 
 impl Scru64 {
     /// The smallest value: 0. Reserved and never generated. Also the [`Default`].
+    #[doc(alias = "nil")]
     pub const MIN: Self = Self([0; 8]);
     /// The largest value: 36<sup>12</sup> − 1. Reserved and never generated.
     pub const MAX: Self = Self(base36::MAX_U64.to_be_bytes());
@@ -82,11 +83,11 @@ impl Scru64 {
             0,
             MAX_NODE_CTR as u64
         ));
-        Ok(Self::from_fields(timestamp, node_ctr))
+        Ok(Self::pack(timestamp, node_ctr))
     }
 
     /// Creates an ID from fields that are known to be in range.
-    pub(crate) const fn from_fields(timestamp: u64, node_ctr: u32) -> Self {
+    pub(crate) const fn pack(timestamp: u64, node_ctr: u32) -> Self {
         // Specification v1.0.0: timestamp << 24 | node_id << (24 - node_id_size) | counter.
         Self((timestamp << NODE_CTR_BITS | node_ctr as u64).to_be_bytes())
     }
@@ -131,7 +132,7 @@ impl Scru64 {
     pub const fn min_at(unix_ms: u64) -> Result<Self, RangeError> {
         let (first, last) = (*Self::UNIX_MS.start(), *Self::UNIX_MS.end());
         idcore::const_try!(RangeError::check(Quantity::UnixMs, unix_ms, first, last));
-        Ok(Self::from_fields(unix_ms >> TICK_BITS, 0))
+        Ok(Self::pack(unix_ms >> TICK_BITS, 0))
     }
 
     /// Returns the largest ID of the tick that contains an instant, in milliseconds since 1970: the upper bound of a
@@ -143,7 +144,7 @@ impl Scru64 {
     pub const fn max_at(unix_ms: u64) -> Result<Self, RangeError> {
         let (first, last) = (*Self::UNIX_MS.start(), *Self::UNIX_MS.end());
         idcore::const_try!(RangeError::check(Quantity::UnixMs, unix_ms, first, last));
-        Ok(Self::from_fields(unix_ms >> TICK_BITS, MAX_NODE_CTR))
+        Ok(Self::pack(unix_ms >> TICK_BITS, MAX_NODE_CTR))
     }
 
     /// Parses 12 case-insensitive digits (specification, section "Textual representation").
@@ -152,6 +153,7 @@ impl Scru64 {
     ///
     /// Returns an error if the string has the wrong length or contains a character that is not a digit. No 12-digit
     /// string encodes a value that is too large.
+    #[doc(alias = "from_string")]
     pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
         Self::of_digits(text.as_bytes())
     }

@@ -75,12 +75,15 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-pub mod error;
-mod generator;
-mod layout;
-mod node_spec;
+// First, because the compiler proposes functions in the order of the modules.
 #[cfg(feature = "std")]
 mod process_wide;
+
+mod layout;
+
+pub mod error;
+mod generator;
+mod node_spec;
 
 pub use generator::{Config, Generator};
 pub use layout::Scru64;

@@ -62,6 +62,7 @@ impl Scru64 {
     /// or if its clock is out of range. [`try_new`](Self::try_new) returns an error instead.
     ///
     #[doc = idcore::notes!(process_wide)]
+    #[doc(alias = "generate")]
     #[must_use]
     #[track_caller]
     pub fn new() -> Self {
@@ -108,7 +109,7 @@ impl Scru64 {
     /// let now = std::time::SystemTime::now().to_unix_ms()?;
     /// let window = Scru64::configure_within("42/8".parse()?, now, now + 60_000)?;
     /// let id = Scru64::try_new()?;
-    /// window.extend(now + 120_000);
+    /// assert!(window.extend(now + 120_000), "the lease is lost");
     /// window.stop();
     /// assert!(Scru64::try_new().is_err());
     /// # Ok::<(), Box<dyn core::error::Error>>(())

@@ -221,7 +221,7 @@ impl Form for StandAlone {
     const AFTER_FORK: AfterFork = AfterFork::StartOver;
 
     fn id(timestamp: u64, randomness: u32, _scalability: u8) -> UlidFlake {
-        UlidFlake::from_fields(timestamp, randomness)
+        UlidFlake::pack(timestamp, randomness)
     }
 
     fn fields(id: UlidFlake) -> (u64, u32, u8) {
@@ -237,7 +237,7 @@ impl Form for Scalable {
     const AFTER_FORK: AfterFork = AfterFork::Error;
 
     fn id(timestamp: u64, randomness: u32, scalability: u8) -> ScalableUlidFlake {
-        ScalableUlidFlake::from_fields(timestamp, randomness << 5 | u32::from(scalability))
+        ScalableUlidFlake::pack(timestamp, randomness << 5 | u32::from(scalability))
     }
 
     fn fields(id: ScalableUlidFlake) -> (u64, u32, u8) {

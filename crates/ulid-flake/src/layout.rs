@@ -101,7 +101,7 @@ impl UlidFlake {
     pub const fn from_parts(timestamp: u64, randomness: u32) -> Result<Self, RangeError> {
         idcore::const_try!(RangeError::check(Quantity::Field("timestamp"), timestamp, 0, MAX_TIMESTAMP));
         idcore::const_try!(RangeError::check(Quantity::Field("randomness"), randomness as u64, 0, MAX_BELOW));
-        Ok(Self::from_fields(timestamp, randomness))
+        Ok(Self::pack(timestamp, randomness))
     }
 
     /// Returns the 20-bit `randomness` field.
@@ -140,7 +140,7 @@ impl ScalableUlidFlake {
             MAX_BELOW >> 5
         ));
         idcore::const_try!(RangeError::check(Quantity::Field("scalability"), scalability as u64, 0, 31));
-        Ok(Self::from_fields(timestamp, randomness << 5 | scalability as u32))
+        Ok(Self::pack(timestamp, randomness << 5 | scalability as u32))
     }
 
     /// Returns the 15-bit `randomness` field.
@@ -168,6 +168,7 @@ macro_rules! impl_flake {
     ($id:ident) => {
         impl $id {
             /// The smallest value: 0. Also the [`Default`].
+            #[doc(alias = "nil")]
             pub const MIN: Self = Self([0; 8]);
             /// The largest value: 2<sup>63</sup> − 1.
             pub const MAX: Self = Self(MAX.to_be_bytes());
@@ -175,7 +176,7 @@ macro_rules! impl_flake {
             pub const UNIX_MS: RangeInclusive<u64> = EPOCH_UNIX_MS..=EPOCH_UNIX_MS + MAX_TIMESTAMP;
 
             /// Creates an ID from fields that are known to be in range.
-            pub(crate) const fn from_fields(timestamp: u64, below: u32) -> Self {
+            pub(crate) const fn pack(timestamp: u64, below: u32) -> Self {
                 Self((timestamp << BITS_BELOW | below as u64).to_be_bytes())
             }
 
@@ -237,7 +238,7 @@ macro_rules! impl_flake {
             /// Returns an error if the instant is before the epoch or too late for a 43-bit timestamp.
             pub const fn min_at_with_epoch(unix_ms: u64, epoch_unix_ms: u64) -> Result<Self, RangeError> {
                 let timestamp = idcore::const_try!(timestamp_at(unix_ms, epoch_unix_ms));
-                Ok(Self::from_fields(timestamp, 0))
+                Ok(Self::pack(timestamp, 0))
             }
 
             /// Returns the largest ID of an instant, for a custom epoch. Both are in milliseconds since 1970.
@@ -247,7 +248,7 @@ macro_rules! impl_flake {
             /// Returns an error if the instant is before the epoch or too late for a 43-bit timestamp.
             pub const fn max_at_with_epoch(unix_ms: u64, epoch_unix_ms: u64) -> Result<Self, RangeError> {
                 let timestamp = idcore::const_try!(timestamp_at(unix_ms, epoch_unix_ms));
-                Ok(Self::from_fields(timestamp, (1 << BITS_BELOW) - 1))
+                Ok(Self::pack(timestamp, (1 << BITS_BELOW) - 1))
             }
 
             /// Parses 13 case-insensitive digits (specification, section "Canonical String Representation").
@@ -256,6 +257,7 @@ macro_rules! impl_flake {
             ///
             /// Returns an error if the string has the wrong length, contains a character that is not a digit, or
             /// encodes a value above 2^63 − 1.
+            #[doc(alias = "from_string")]
             pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
                 let (text, mut bytes) = (text.as_bytes(), [0; 8]);
                 match base32::decode_into::<8, 13, 63>(text, &mut bytes, &base32::FROM_CROCKFORD, &FORMAT) {

@@ -81,10 +81,13 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod generator;
-mod layout;
+// First, because the compiler proposes functions in the order of the modules.
 #[cfg(feature = "std")]
 mod process_wide;
+
+mod layout;
+
+mod generator;
 pub mod scalable;
 
 /// The two forms as types, for code that is generic over them.

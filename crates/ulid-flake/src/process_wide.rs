@@ -28,6 +28,7 @@ impl UlidFlake {
     /// if its clock is out of range. [`try_new`](Self::try_new) returns an error instead.
     ///
     #[doc = idcore::notes!(process_wide)]
+    #[doc(alias = "generate")]
     #[must_use]
     #[track_caller]
     pub fn new() -> Self {
@@ -82,6 +83,7 @@ impl ScalableUlidFlake {
     /// provide random bits, or if its clock is out of range. [`try_new`](Self::try_new) returns an error instead.
     ///
     #[doc = idcore::notes!(process_wide)]
+    #[doc(alias = "generate")]
     #[must_use]
     #[track_caller]
     pub fn new() -> Self {
@@ -130,7 +132,7 @@ impl ScalableUlidFlake {
     /// let now = std::time::SystemTime::now().to_unix_ms()?;
     /// let window = ScalableUlidFlake::configure_within(Config::scalable(7)?, now, now + 60_000)?;
     /// let id = ScalableUlidFlake::try_new()?;
-    /// window.extend(now + 120_000);
+    /// assert!(window.extend(now + 120_000), "the lease is lost");
     /// window.stop();
     /// assert!(ScalableUlidFlake::try_new().is_err());
     /// # Ok::<(), Box<dyn core::error::Error>>(())

@@ -122,7 +122,7 @@ impl Scheme for Config {
     }
 
     fn id(&self, state: &State) -> Ulid {
-        Ulid::from_fields(state.timestamp, state.randomness)
+        Ulid::pack(state.timestamp, state.randomness)
     }
 
     fn resume(&self, id: Ulid) -> Result<State, RangeError> {

@@ -49,6 +49,7 @@ pub struct Ulid([u8; 16]);
 
 impl Ulid {
     /// The smallest value: all bits 0. Also the [`Default`].
+    #[doc(alias = "nil")]
     pub const MIN: Self = Self([0; 16]);
     /// The largest value: all bits 1.
     pub const MAX: Self = Self([0xff; 16]);
@@ -66,11 +67,11 @@ impl Ulid {
     pub const fn from_parts(timestamp: u64, randomness: u128) -> Result<Self, RangeError> {
         idcore::const_try!(RangeError::check(Quantity::Field("timestamp"), timestamp, 0, MAX_TIMESTAMP));
         idcore::const_try!(RangeError::check_bits(Quantity::Field("randomness"), randomness, 80));
-        Ok(Self::from_fields(timestamp, randomness))
+        Ok(Self::pack(timestamp, randomness))
     }
 
     /// Creates an ID from fields that are known to be in range.
-    pub(crate) const fn from_fields(timestamp: u64, randomness: u128) -> Self {
+    pub(crate) const fn pack(timestamp: u64, randomness: u128) -> Self {
         // Specification, section "Binary Layout and Byte Order".
         if cfg!(target_pointer_width = "64") {
             return Self::from_u128((timestamp as u128) << 80 | randomness);
@@ -94,6 +95,7 @@ impl Ulid {
     ///
     /// Returns an error if the string has the wrong length, contains a character that is not a digit, or encodes a
     /// value above 2^128 − 1.
+    #[doc(alias = "from_string")]
     pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
         let (text, mut bytes) = (text.as_bytes(), [0; 16]);
         match base32::decode_into::<16, 26, 128>(text, &mut bytes, &base32::FROM_CROCKFORD, &FORMAT) {

@@ -130,7 +130,7 @@ impl Scheme for Config {
 
     #[allow(clippy::cast_possible_truncation, reason = "the field has 32 bits")]
     fn id(&self, state: &State) -> Uuid7 {
-        Uuid7::from_fields(state.timestamp, state.counter, state.random as u32)
+        Uuid7::pack(state.timestamp, state.counter, state.random as u32)
     }
 
     #[allow(clippy::cast_possible_truncation, reason = "the low 32 bits")]

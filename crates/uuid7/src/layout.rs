@@ -73,9 +73,12 @@ pub struct Uuid7([u8; 16]);
 
 impl Uuid7 {
     /// The smallest value: all bits 0 except for the version and the variant. Also the [`Default`].
-    pub const MIN: Self = Self::from_fields(0, 0, 0);
+    ///
+    /// The nil UUID has no version, so it is not a `Uuid7`. As a cursor before all IDs, use this constant instead.
+    #[doc(alias = "nil")]
+    pub const MIN: Self = Self::pack(0, 0, 0);
     /// The largest value: all bits 1 except for the version and the variant.
-    pub const MAX: Self = Self::from_fields(MAX_TIMESTAMP, MAX_COUNTER, u32::MAX);
+    pub const MAX: Self = Self::pack(MAX_TIMESTAMP, MAX_COUNTER, u32::MAX);
     /// The fields, most significant first. In RFC 9562, `timestamp` is called `unix_ts_ms`.
     pub const FIELDS: &'static [Field] = &[
         Field::new("timestamp", 48, "milliseconds since 1970"),
@@ -100,11 +103,11 @@ impl Uuid7 {
         idcore::const_try!(RangeError::check(Quantity::Field("timestamp"), timestamp, 0, MAX_TIMESTAMP));
         idcore::const_try!(RangeError::check(Quantity::Field("rand_a"), rand_a as u64, 0, MAX_RAND_A));
         idcore::const_try!(RangeError::check(Quantity::Field("rand_b"), rand_b, 0, MAX_RAND_B));
-        Ok(Self::from_fields(timestamp, (rand_a as u64) << 30 | rand_b >> 32, rand_b as u32))
+        Ok(Self::pack(timestamp, (rand_a as u64) << 30 | rand_b >> 32, rand_b as u32))
     }
 
     /// Creates an ID from the fields of a generator, which are known to be in range.
-    pub(crate) const fn from_fields(timestamp: u64, counter: u64, random: u32) -> Self {
+    pub(crate) const fn pack(timestamp: u64, counter: u64, random: u32) -> Self {
         let high = timestamp << 16 | (VERSION as u64) << 12 | counter >> 30;
         let low = (VARIANT as u64) << 62 | (counter << 34) >> 2 | random as u64;
         if cfg!(target_pointer_width = "64") {
@@ -172,6 +175,8 @@ impl Uuid7 {
     /// in its place, or has the digit of the wrong version or variant. For the version, at byte 14, the error contains
     /// the digit that was found.
     #[inline]
+    #[doc(alias = "from_string")]
+    #[doc(alias = "parse_str")]
     pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
         let text = text.as_bytes();
         Self::read(base16::decode_uuid(text, &FORMAT), text, 0, [14, 19])

@@ -20,6 +20,8 @@ impl Uuid7 {
     /// [`try_new`](Self::try_new) returns an error instead.
     ///
     #[doc = idcore::notes!(process_wide)]
+    #[doc(alias = "generate")]
+    #[doc(alias = "now_v7")]
     #[must_use]
     #[track_caller]
     pub fn new() -> Self {

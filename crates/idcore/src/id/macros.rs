@@ -118,7 +118,7 @@ macro_rules! impl_bytes_id {
 }
 
 /// Implements everything that follows from a timestamp of milliseconds since 1970 in the upper 48 bits. The tuples are
-/// the smallest and the largest values of the fields below it, as arguments for `from_fields`.
+/// the smallest and the largest values of the fields below it, as arguments for `pack`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_unix_ms_id {
@@ -158,7 +158,7 @@ macro_rules! impl_unix_ms_id {
             pub const fn min_at(unix_ms: u64) -> Result<Self, $crate::error::RangeError> {
                 let (first, last) = (*Self::UNIX_MS.start(), *Self::UNIX_MS.end());
                 $crate::const_try!($crate::error::RangeError::check($crate::error::Quantity::UnixMs, unix_ms, first, last));
-                Ok(Self::from_fields(unix_ms, $($min),+))
+                Ok(Self::pack(unix_ms, $($min),+))
             }
 
             /// Returns the largest ID of an instant in milliseconds since 1970, as the upper bound of a search.
@@ -169,7 +169,7 @@ macro_rules! impl_unix_ms_id {
             pub const fn max_at(unix_ms: u64) -> Result<Self, $crate::error::RangeError> {
                 let (first, last) = (*Self::UNIX_MS.start(), *Self::UNIX_MS.end());
                 $crate::const_try!($crate::error::RangeError::check($crate::error::Quantity::UnixMs, unix_ms, first, last));
-                Ok(Self::from_fields(unix_ms, $($max),+))
+                Ok(Self::pack(unix_ms, $($max),+))
             }
         }
     };

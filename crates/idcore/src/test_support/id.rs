@@ -15,7 +15,7 @@ impl TestId {
     pub const FIELDS: &'static [Field] =
         &[Field::new("timestamp", 48, "milliseconds since 1970"), Field::new("rest", 80, "random")];
 
-    const fn from_fields(timestamp: u64, rest: u128) -> Self {
+    const fn pack(timestamp: u64, rest: u128) -> Self {
         Self::from_u128((timestamp as u128) << 80 | rest)
     }
 
