@@ -158,7 +158,11 @@ macro_rules! every_scheme {
         #[cfg(feature = "alloc")]
         #[test]
         fn strings_lead_back() {
-            $crate::surface::converts_to_string::<IdType>(STRINGS[1]);
+            use $crate::typed::Order;
+
+            $crate::surface::converts_from_and_to_strings::<IdType>(STRINGS[1]);
+            let typed = ::idcore::id::Typed::<IdType, Order>::MAX.to_string().leak();
+            $crate::surface::converts_from_and_to_strings::<::idcore::id::Typed<IdType, Order>>(typed);
         }
 
         #[test]

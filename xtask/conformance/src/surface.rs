@@ -1,7 +1,10 @@
 //! The traits that every ID type has.
 
 use std::collections::{BTreeSet, HashSet};
+use std::error::Error;
 
+#[cfg(feature = "alloc")]
+use idcore::error::ParseError;
 use idcore::error::{Quantity, RangeError};
 use idcore::id::Id;
 use num_bigint::BigUint;
@@ -40,6 +43,7 @@ fn refuses_other_lengths<T: Id>(expected: usize) {
         assert_eq!(error.quantity(), Quantity::Length);
         assert_eq!(error.bounds(), Some((expected as u64, expected as u64)));
         assert_eq!(error.to_string(), format!("length is {found}, expected {expected}"));
+        logs_a_short_line(&error);
     }
 }
 
@@ -68,12 +72,24 @@ pub fn bounds_contain_an_instant<T: Id>(
     }
 }
 
-/// Asserts that an ID converts to `String`.
+/// Asserts that an ID converts from `&str` and `String` like it is parsed, and that it converts to `String`.
 #[cfg(feature = "alloc")]
-pub fn converts_to_string<T: Id>(text: &str)
+pub fn converts_from_and_to_strings<T>(text: &'static str)
 where
+    T: Id + TryFrom<&'static str, Error = ParseError> + TryFrom<String, Error = ParseError>,
     String: From<T>,
 {
     let id: T = text.parse().expect("an ID");
+    assert_eq!((T::try_from(text), T::try_from(text.to_owned())), (Ok(id), Ok(id)));
     assert_eq!(String::from(id), text);
+    let wrong = &text[1..];
+    let error = wrong.parse::<T>().expect_err("the length is wrong");
+    assert_eq!((T::try_from(wrong), T::try_from(wrong.to_owned())), (Err(error), Err(error)));
+    logs_a_short_line(&error);
+}
+
+/// Asserts that an error fits in a line of a log, and that `Debug` shows no number that is not in the message.
+pub fn logs_a_short_line(error: &(impl Error + 'static)) {
+    let line = format!("{error:?}");
+    assert!(line.len() <= 100 && !line.contains('\n'), "{} bytes: {line}", line.len());
 }

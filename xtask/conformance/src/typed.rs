@@ -7,7 +7,10 @@ use harness::scheme::SchemeUnderTest;
 use idcore::__private::SchemeId;
 use idcore::id::{Id, Typed};
 
-idcore::kind!(pub(crate) Order = "ord");
+idcore::kind!(
+    /// The kind of the tests.
+    pub Order = "ord"
+);
 
 /// Asserts that typed and untyped IDs differ only in their text form, and that each text form round-trips.
 pub fn agrees_with_the_plain<I: SchemeId>(strings: &[&str]) {

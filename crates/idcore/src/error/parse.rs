@@ -236,7 +236,11 @@ impl ParseError {
 
 impl fmt::Debug for ParseError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("ParseError").field("kind", &self.kind()).field("format", self.format).finish()
+        formatter
+            .debug_struct("ParseError")
+            .field("kind", &self.kind())
+            .field("format", &self.format.name)
+            .finish()
     }
 }
 
@@ -319,10 +323,9 @@ mod tests {
     }
 
     #[test]
-    fn debug_shows_the_kind_and_the_format() {
+    fn debug_shows_the_kind_and_the_name_of_the_format() {
         let shown = std::format!("{:?}", ParseError::digit(&FORMAT, 3, b'!'));
-        let kind = "ParseError { kind: Digit { position: 3, found: 33 }";
-        assert!(shown.starts_with(kind) && shown.contains("a test"), "{shown}");
+        assert_eq!(shown, r#"ParseError { kind: Digit { position: 3, found: 33 }, format: "a test" }"#);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use core::ops::RangeInclusive;
 /// The error for a number that is out of range, or a slice of the wrong length.
 // As small as possible, because it is part of every `GenerateError`. So it has the parts of a `Quantity` as separate
 // fields.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RangeError {
     pub(crate) name: &'static str,
     pub(crate) found: u64,
@@ -187,6 +187,13 @@ impl fmt::Display for RangeError {
     }
 }
 
+/// Shows the message. The fields of a negative or a wide number would be misleading.
+impl fmt::Debug for RangeError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "RangeError({self})")
+    }
+}
+
 impl core::error::Error for RangeError {}
 
 #[cfg(test)]
@@ -203,6 +210,7 @@ mod tests {
         let error = RangeError::negative(Quantity::Integer, -5, 255);
         assert_eq!((error.name(), error.bounds()), ("integer", Some((0, 255))));
         assert_eq!(std::format!("{error}"), "integer is -5, expected 0 to 255");
+        assert_eq!(std::format!("{error:?}"), "RangeError(integer is -5, expected 0 to 255)");
         let error =
             RangeError::check_bits(Quantity::Field("randomness"), 1 << 80, 80).expect_err("it is larger");
         assert_eq!(std::format!("{error}"), "randomness has 81 bits, expected at most 80");

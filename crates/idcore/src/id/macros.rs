@@ -1,7 +1,7 @@
 //! Macros that implement the common items of all ID types.
 
 /// Implements everything that follows from `encode` and `try_from_str`: `FromStr`, `Display`, `Debug`, and conversions
-/// to and from `String`.
+/// from `&str` and to and from `String`.
 ///
 /// The type needs `encode(self) -> Text<N>`, `try_from_str(&str) -> Result<Self, ParseError>`, and one of the macros
 /// below.
@@ -13,6 +13,14 @@ macro_rules! impl_text_traits {
             type Err = $crate::error::ParseError;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Self::try_from_str(text)
+            }
+        }
+
+        impl TryFrom<&str> for $id {
+            type Error = $crate::error::ParseError;
+
+            fn try_from(text: &str) -> Result<Self, Self::Error> {
                 Self::try_from_str(text)
             }
         }
@@ -33,6 +41,14 @@ macro_rules! impl_text_traits {
             impl From<$id> for $crate::__private::String {
                 fn from(id: $id) -> Self {
                     Self::from(id.encode())
+                }
+            }
+
+            impl TryFrom<$crate::__private::String> for $id {
+                type Error = $crate::error::ParseError;
+
+                fn try_from(text: $crate::__private::String) -> Result<Self, Self::Error> {
+                    Self::try_from_str(&text)
                 }
             }
         }

@@ -80,6 +80,14 @@ impl<I: SchemeId, K: Kind> FromStr for Typed<I, K> {
     }
 }
 
+impl<I: SchemeId, K: Kind> TryFrom<&str> for Typed<I, K> {
+    type Error = ParseError;
+
+    fn try_from(text: &str) -> Result<Self, ParseError> {
+        Self::try_from_str(text)
+    }
+}
+
 impl<I: SchemeId, K: Kind> TryFrom<&[u8]> for Typed<I, K> {
     type Error = RangeError;
 
@@ -92,6 +100,15 @@ impl<I: SchemeId, K: Kind> TryFrom<&[u8]> for Typed<I, K> {
 impl<I: SchemeId, K: Kind> From<Typed<I, K>> for alloc::string::String {
     fn from(id: Typed<I, K>) -> Self {
         Self::from(id.encode())
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<I: SchemeId, K: Kind> TryFrom<alloc::string::String> for Typed<I, K> {
+    type Error = ParseError;
+
+    fn try_from(text: alloc::string::String) -> Result<Self, ParseError> {
+        Self::try_from_str(&text)
     }
 }
 
