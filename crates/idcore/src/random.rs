@@ -75,7 +75,11 @@ pub struct Draw {
 /// # assert_eq!(Rng { data: 7, seed_error: false }.next_u32().unwrap(), 7);
 /// # assert!(Rng { data: 7, seed_error: true }.next_u32().is_err());
 /// ```
-#[diagnostic::on_unimplemented(note = "to use a closure as the source, pass it to `random::from_fn`")]
+#[diagnostic::on_unimplemented(
+    note = "to use a closure as the source, pass it to `random::from_fn`",
+    note = "to use a generator of `rand` or `rand_core` 0.10, enable the `rand_core_0_10` feature and wrap the generator in \
+            `random::RandCore010`; for 0.9 or 0.6, use `RandCore09` or `RandCore06`"
+)]
 pub trait RandomSource {
     /// The reason why the source failed. It should be a [`core::error::Error`], but need not be.
     type Error;

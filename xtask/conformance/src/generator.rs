@@ -124,6 +124,7 @@ pub fn keeps_its_promises<S: TestScheme>(config: impl Fn() -> S, almost_last: S:
     fill_ends_where_generation_does(&config, almost_last);
     an_unset_clock_makes_no_id(&config);
     a_generator_reports_how_far_it_is_ahead(&config);
+    the_allowance_can_be_changed(&config);
     ceilings::hold(&config, almost_last);
     faults::a_panic_of_a_source_changes_nothing(&config);
     #[cfg(feature = "std")]
@@ -221,7 +222,7 @@ fn an_unset_clock_makes_no_id<S: TestScheme>(config: &impl Fn() -> S) {
     let mut generator = Generator::with_config(config(), clock.clone(), Counting(1));
     assert_eq!(generator.generate(), Err(GenerateError::Clock(NotSet)));
     assert_eq!(generator.generate_or_reset(), Err(GenerateError::Clock(NotSet)));
-    assert_eq!(generator.ahead_ms(), Err(GenerateError::Clock(NotSet)));
+    assert_eq!(generator.ahead_ms(), Err(NotSet));
     assert_eq!(generator.last(), None);
     clock.set(T);
     let first = generator.generate().expect("the clock is set");
@@ -234,6 +235,18 @@ fn an_unset_clock_makes_no_id<S: TestScheme>(config: &impl Fn() -> S) {
     let mut without = Generator::with_config(config(), NoClock, Counting(1));
     assert_eq!(without.generate(), Err(GenerateError::Clock(NoClock)));
     assert!(without.generate_at(T).is_ok());
+}
+
+fn the_allowance_can_be_changed<S: TestScheme>(config: &impl Fn() -> S) {
+    let clock = ManualClock::at(T);
+    let mut generator = Generator::with_config(config(), clock.clone(), Counting(1));
+    let last = generator.generate().expect("nothing fails");
+    clock.set(T - 10_240);
+    assert!(matches!(generator.generate(), Err(GenerateError::Rollback { allowance_ms: 10_000, .. })));
+    generator.set_allowance_ms(10_240);
+    assert!(generator.generate().expect("the allowance is as large as the rollback") > last);
+    generator.set_allowance_ms(0);
+    assert!(matches!(generator.generate(), Err(GenerateError::Rollback { allowance_ms: 0, .. })));
 }
 
 fn a_generator_reports_how_far_it_is_ahead<S: TestScheme>(config: &impl Fn() -> S) {

@@ -222,6 +222,12 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
         self
     }
 
+    /// Sets the allowance of an existing generator, in milliseconds. See [`with_allowance_ms`](Self::with_allowance_ms).
+    #[doc(alias = "set_rollback_allowance")]
+    pub const fn set_allowance_ms(&mut self, allowance_ms: u64) {
+        self.limits.allowance_ms = allowance_ms;
+    }
+
     /// Sets the floor, in milliseconds since 1970. If the tick of a reading starts earlier, the clock is not set yet,
     /// and the generator returns an error. The build date is a good floor.
     #[must_use]
@@ -451,7 +457,7 @@ where
         Ok(())
     }
 
-    /// Returns an endless iterator over the next IDs. Each item is the result of a call to
+    /// Returns an endless iterator that generates the next IDs. Each item is the result of a call to
     /// [`generate`](Self::generate).
     ///
     /// Collecting a number of IDs stops at the first error:
@@ -559,9 +565,9 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the clock failed.
-    pub fn ahead_ms(&mut self) -> Result<u64, GenerateError<C::Error, R::Error>> {
-        self.clock.unix_ms().map(|unix_ms| self.ahead_ms_at(unix_ms)).map_err(GenerateError::Clock)
+    /// Returns the clock's error if the clock failed.
+    pub fn ahead_ms(&mut self) -> Result<u64, C::Error> {
+        self.clock.unix_ms().map(|unix_ms| self.ahead_ms_at(unix_ms))
     }
 
     /// Assigns a generator created in a `const` context to this process, if this is the first call. Returns `true` if

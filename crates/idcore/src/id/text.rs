@@ -66,12 +66,6 @@ macro_rules! impl_str_traits {
             }
         }
 
-        impl$(<const $n: $integer>)? AsRef<[u8]> for $text {
-            fn as_ref(&self) -> &[u8] {
-                self.as_str().as_bytes()
-            }
-        }
-
         impl$(<const $n: $integer>)? ::core::borrow::Borrow<str> for $text {
             fn borrow(&self) -> &str {
                 self
@@ -138,8 +132,7 @@ mod tests {
         let text = eleven_zeros_and_z();
         assert!(text == "00000000000z" && text == *"00000000000z");
         assert!(text != "00000000000y" && text != *"00000000000y" && text != *"0");
-        let (as_str, as_bytes): (&str, &[u8]) = (text.as_ref(), text.as_ref());
-        assert_eq!((as_str, as_bytes), ("00000000000z", b"00000000000z".as_slice()));
+        assert_eq!(text.as_ref(), "00000000000z");
     }
 
     #[test]

@@ -57,6 +57,7 @@ impl<S: Scheme> Window<S> {
     /// late call undoes nothing.
     ///
     /// Returns `true` if this window is still in effect. Otherwise, nothing changes.
+    #[must_use = "`false` means that this window is no longer in effect"]
     pub fn extend(&self, end_unix_ms: u64) -> bool {
         let extended = self.with(|generator| {
             if generator.ceiling_unix_ms() < end_unix_ms {

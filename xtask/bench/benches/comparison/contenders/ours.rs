@@ -14,7 +14,7 @@ macro_rules! ours {
         );
         stack_text!(
             $contender,
-            |id| id.encode(),
+            |id| *id.encode().as_bytes(),
             write: |id, place| id.encode_into(place.first_chunk_mut().expect("room for the text form"))
         );
     };
