@@ -35,8 +35,6 @@ pub mod diesel_2;
 mod jiff_0_2;
 #[cfg(feature = "postgres_types_0_2")]
 pub mod postgres_types_0_2;
-#[cfg(feature = "rkyv_0_8")]
-mod rkyv_0_8;
 #[cfg(feature = "rusqlite")]
 pub mod rusqlite;
 #[cfg(any(feature = "schemars_1", feature = "utoipa_5", feature = "utoipa_6"))]

@@ -12,6 +12,8 @@ mod leak_cell;
 #[cfg(feature = "std")]
 #[deny(unsafe_code, reason = "it calls only safe functions")]
 pub(crate) mod platform;
+#[cfg(feature = "rkyv_0_8")]
+mod rkyv_0_8;
 #[cfg(all(feature = "std", unix))]
 mod wiped;
 
@@ -24,3 +26,18 @@ pub(crate) use forks::{fork_count, known_fork_count, registered_fork_count};
 pub(crate) use leak_cell::LeakCell;
 #[cfg(all(feature = "std", unix))]
 pub(crate) use wiped::wiped_number;
+
+/// Asserts that the bytes of an ID are the whole struct, which the proofs for the macros of this module need.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! assert_layout {
+    ($id:ident) => {
+        const _: () = {
+            assert!(
+                size_of::<$id>() == size_of::<<$id as $crate::id::Id>::Bytes>(),
+                "the bytes are the whole struct"
+            );
+            assert!(align_of::<$id>() == 1, "the struct is aligned as bytes are");
+        };
+    };
+}

@@ -40,7 +40,7 @@ macro_rules! impl_bytemuck_1 {
         unsafe impl $crate::__private::bytemuck::Zeroable for $id {}
     };
     ($id:ident, checked) => {
-        $crate::impl_bytemuck_1!(@layout $id);
+        $crate::assert_layout!($id);
 
         /// An ID can be read as its big-endian bytes.
         // SAFETY: the struct has no padding, because its size equals the size of its bytes, as checked above. All of
@@ -60,7 +60,7 @@ macro_rules! impl_bytemuck_1 {
         }
     };
     ($id:ident, any) => {
-        $crate::impl_bytemuck_1!(@layout $id);
+        $crate::assert_layout!($id);
 
         // Every value of the bytes is a valid ID, because this conversion returns no error.
         const _: fn(<$id as $crate::id::Id>::Bytes) -> $id = $id::from_bytes;
@@ -73,11 +73,5 @@ macro_rules! impl_bytemuck_1 {
         // SAFETY: the struct has no padding, because its size equals the size of its bytes, as checked above. All of
         // their values are valid, and shared access never changes them. The struct is `Copy` and has no lifetime.
         unsafe impl $crate::__private::bytemuck::Pod for $id {}
-    };
-    (@layout $id:ident) => {
-        const _: () = {
-            assert!(size_of::<$id>() == size_of::<<$id as $crate::id::Id>::Bytes>(), "the bytes are the whole struct");
-            assert!(align_of::<$id>() == 1, "the struct is aligned as bytes are");
-        };
     };
 }

@@ -52,16 +52,15 @@ fn borsh_refuses_other_bytes<I: Id + BorshDeserialize>() {
 
 fn rkyv_has_the_bytes<I>()
 where
-    I: Id + Archive<Archived = <I as Id>::Bytes>,
+    I: Id + Archive<Archived = I> + rkyv::Deserialize<I, HighDeserializer<Error>>,
     I: for<'a> rkyv::Serialize<HighSerializer<AlignedVec, ArenaHandle<'a>, Error>>,
-    I::Bytes: Portable
-        + for<'a> CheckBytes<HighValidator<'a, Error>>
-        + rkyv::Deserialize<I, HighDeserializer<Error>>,
+    I: Portable + for<'a> CheckBytes<HighValidator<'a, Error>>,
 {
     let ids: Vec<I> = valid().map(|case| case.id).collect();
     for (case, id) in valid::<I>().zip(&ids) {
         let bytes = rkyv::to_bytes::<Error>(id).expect("rkyv");
         assert_eq!(bytes.as_slice(), case.bytes);
+        assert_eq!(rkyv::access::<I, Error>(&bytes).expect("an ID"), id);
         assert_eq!(rkyv::from_bytes::<I, Error>(&bytes).expect("an ID"), *id);
     }
     let bytes = rkyv::to_bytes::<Error>(&ids).expect("rkyv");
@@ -70,16 +69,31 @@ where
 
 fn rkyv_refuses_other_bytes<I>()
 where
-    I: Id + Archive<Archived = <I as Id>::Bytes>,
-    I::Bytes: Portable
-        + for<'a> CheckBytes<HighValidator<'a, Error>>
-        + rkyv::Deserialize<I, HighDeserializer<Error>>,
+    I: Id + Archive<Archived = I> + Portable + for<'a> CheckBytes<HighValidator<'a, Error>>,
 {
     let case = ordinary::<I>();
-    rkyv::from_bytes::<I, Error>(&case.bytes[1..]).expect_err("a byte is missing");
+    rkyv::access::<I, Error>(&case.bytes[1..]).expect_err("a byte is missing");
     if let Some(beyond) = beyond::<I>() {
         let cause = I::try_from_bytes(beyond).expect_err("no ID");
-        let error = rkyv::from_bytes::<I, Error>(beyond.as_ref()).expect_err("no ID");
+        let error = rkyv::access::<I, Error>(beyond.as_ref()).expect_err("no ID");
         assert!(error.to_string().starts_with(&cause.to_string()), "{error}");
     }
+}
+
+/// A map of archived IDs is searched for an ID.
+#[test]
+fn rkyv_finds_an_id_as_a_key() {
+    let case = ordinary::<scru128::Scru128>();
+    let map = std::collections::HashMap::from([(case.id, 7_u8)]);
+    let bytes = rkyv::to_bytes::<Error>(&map).expect("rkyv");
+    type Map = rkyv::collections::swiss_table::ArchivedHashMap<scru128::Scru128, u8>;
+    assert_eq!(rkyv::access::<Map, Error>(&bytes).expect("a map").get(&case.id), Some(&7));
+}
+
+/// The compiler infers that the copy is an array, because `rkyv` has the only `Deserialize` for arrays.
+#[test]
+fn rkyv_infers_an_array() {
+    let copy = rkyv::deserialize::<_, Error>(&[7_u8; 16]).expect("bytes");
+    let first: u8 = copy[0];
+    assert_eq!(first, 7);
 }
