@@ -152,3 +152,11 @@ idcore::impl_u128_id!(Ulid, any);
 idcore::impl_unix_ms_id!(Ulid, (0), (MAX_RANDOMNESS));
 idcore::impl_text_traits!(Ulid);
 idcore::impl_id!(Ulid, 16 bytes, 26 characters "^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{26}$" of FORMAT, uuid column, any);
+
+idcore::__private::with_serde! {
+    impl idcore::serde::LenientId for Ulid {
+        fn try_from_str_lenient(text: &str) -> Result<Self, ParseError> {
+            Self::try_from_str_lenient(text)
+        }
+    }
+}

@@ -353,3 +353,11 @@ idcore::impl_id!(
         after a prefix by encode_suffix try_from_suffix,
     as a UUID by try_from_str
 );
+
+idcore::__private::with_serde! {
+    impl idcore::serde::LenientId for Uuid7 {
+        fn try_from_str_lenient(text: &str) -> Result<Self, ParseError> {
+            Self::try_from_str_lenient(text)
+        }
+    }
+}

@@ -1,16 +1,18 @@
-//! Modules for `#[serde(with = "…")]`: an ID in the same form in every format.
+//! Modules for `#[serde(with = "…")]`, which choose the form of an ID.
 //!
 //! By default, an ID is a string in human-readable formats such as JSON, and bytes in formats such as postcard.
 //!
 //! A module chooses the form that is written. If the format marks which form it holds, [`text`] and [`bytes`] read both
 //! forms, like an ID without a module.
 //!
-//! | module      | form                                                                 | IDs                |
-//! | ----------- | -------------------------------------------------------------------- | ------------------ |
-//! | [`text`]    | the text form, with the prefix of a typed ID                         | all                |
-//! | [`bytes`]   | the big-endian bytes, an array of numbers in human-readable formats  | all                |
-//! | [`integer`] | the integer: `u64` or `u128`                                         | 63-bit and 128-bit |
-//! | [`uuid`]    | the text form of the UUID with the same bytes                        | 128-bit            |
+//! | module              | form                                                                 | IDs                |
+//! | ------------------- | -------------------------------------------------------------------- | ------------------ |
+//! | [`text`]            | the text form, with the prefix of a typed ID                         | all                |
+//! | [`bytes`]           | the big-endian bytes, an array of numbers in human-readable formats  | all                |
+//! | [`integer`]         | the integer: `u64` or `u128`                                         | 63-bit and 128-bit |
+//! | [`text_or_integer`] | the text form in human-readable formats, the integer in others       | 63-bit and 128-bit |
+//! | [`uuid`]            | the text form of the UUID with the same bytes                        | 128-bit            |
+//! | [`lenient`]         | like an ID without a module, but with lenient parsing                | ULID, UUIDv7       |
 //!
 //! Each module has an `option` module for an `Option` of an ID. As always with `with`, a field that may be missing also
 //! needs `default`:
@@ -39,7 +41,7 @@ use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 use serde::ser::{Serialize, SerializeTuple as _, Serializer};
 
 use crate::codec::base16;
-use crate::error::RangeError;
+use crate::error::{ParseError, RangeError};
 use crate::id::Id;
 use crate::id::typed::{Kind, SchemeId, Typed};
 use visitor::TextOrBytes;
@@ -60,6 +62,17 @@ pub trait IntegerId: Id {
     ) -> Result<V::Value, D::Error>;
     #[doc(hidden)]
     fn try_from_integer(integer: u128) -> Result<Self, RangeError>;
+}
+
+/// An ID with a lenient parser. Only scheme crates implement it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no lenient parser",
+    label = "expected an ID with the function `try_from_str_lenient`",
+    note = "for other IDs, remove `with`, or use the `text` or `bytes` module"
+)]
+pub trait LenientId: Id {
+    #[doc(hidden)]
+    fn try_from_str_lenient(text: &str) -> Result<Self, ParseError>;
 }
 
 /// An ID of the same size as a UUID. Only scheme crates implement it.
@@ -112,7 +125,7 @@ pub fn serialize<I: Id, S: Serializer>(id: &I, serializer: S) -> Result<S::Ok, S
 /// Requests the text form in human-readable formats and the bytes in other formats, but accepts both.
 #[doc(hidden)]
 pub fn deserialize<'de, I: Id, D: Deserializer<'de>>(deserializer: D) -> Result<I, D::Error> {
-    if deserializer.is_human_readable() { read_text(deserializer) } else { read_bytes(deserializer) }
+    read_default(deserializer, I::from_str)
 }
 
 /// Implements `Serialize` and `Deserialize`, and the traits of the forms that only some IDs have.
@@ -274,6 +287,23 @@ form! {
     integer: IntegerId, super::write_integer, super::read_integer
 }
 form! {
+    /// An ID as its text form in human-readable formats, and as its integer in other formats:
+    /// `#[serde(with = "…::serde::text_or_integer")]`.
+    ///
+    /// The published `scru64` crate has the same form. Like that crate, this module doesn't read numbers from JSON.
+    ///
+    /// In MessagePack and CBOR, the integer can't be read in a struct with `#[serde(flatten)]` or in an enum with
+    /// `untagged` or `tag`, because serde reads these through a buffer that claims to be human-readable.
+    text_or_integer: IntegerId, super::write_text_or_integer, super::read_text_or_integer
+}
+form! {
+    /// An ID in the same form as without a module, but with lenient parsing: `#[serde(with = "…::serde::lenient")]`.
+    ///
+    /// For ULIDs and UUIDv7s without a kind. Strings are parsed by `try_from_str_lenient`, so many strings are read as
+    /// the same ID.
+    lenient: LenientId, super::write_default, super::read_lenient
+}
+form! {
     /// An ID as the hyphenated UUID with the same bytes, in every format: `#[serde(with = "…::serde::uuid")]`.
     ///
     /// For 128-bit IDs. The UUID's version and variant are whatever bits the ID has there. Parsing is case-insensitive.
@@ -285,8 +315,15 @@ fn write_text<I: Id, S: Serializer>(id: I, serializer: S) -> Result<S::Ok, S::Er
 }
 
 fn read_text<'de, I: Id, D: Deserializer<'de>>(deserializer: D) -> Result<I, D::Error> {
-    let visitor = TextOrBytes { names_bytes: !deserializer.is_human_readable(), id: PhantomData };
-    deserializer.deserialize_str(visitor)
+    deserialize_text(deserializer, I::from_str)
+}
+
+fn deserialize_text<'de, I: Id, D: Deserializer<'de>>(
+    deserializer: D,
+    parse: fn(&str) -> Result<I, ParseError>,
+) -> Result<I, D::Error> {
+    let names_bytes = !deserializer.is_human_readable();
+    deserializer.deserialize_str(TextOrBytes { names_bytes, parse })
 }
 
 fn write_bytes<I: Id, S: Serializer>(id: I, serializer: S) -> Result<S::Ok, S::Error> {
@@ -302,7 +339,14 @@ fn write_bytes<I: Id, S: Serializer>(id: I, serializer: S) -> Result<S::Ok, S::E
 }
 
 fn read_bytes<'de, I: Id, D: Deserializer<'de>>(deserializer: D) -> Result<I, D::Error> {
-    let visitor = TextOrBytes { names_bytes: true, id: PhantomData };
+    deserialize_bytes(deserializer, I::from_str)
+}
+
+fn deserialize_bytes<'de, I: Id, D: Deserializer<'de>>(
+    deserializer: D,
+    parse: fn(&str) -> Result<I, ParseError>,
+) -> Result<I, D::Error> {
+    let visitor = TextOrBytes { names_bytes: true, parse };
     // A human-readable source is JSON with an array, or serde's buffer with the bytes of a binary format. If asked for
     // bytes, `serde_json` would pass a string as its bytes.
     if deserializer.is_human_readable() {
@@ -310,6 +354,25 @@ fn read_bytes<'de, I: Id, D: Deserializer<'de>>(deserializer: D) -> Result<I, D:
     } else {
         deserializer.deserialize_bytes(visitor)
     }
+}
+
+fn write_default<I: Id, S: Serializer>(id: I, serializer: S) -> Result<S::Ok, S::Error> {
+    serialize(&id, serializer)
+}
+
+fn read_default<'de, I: Id, D: Deserializer<'de>>(
+    deserializer: D,
+    parse: fn(&str) -> Result<I, ParseError>,
+) -> Result<I, D::Error> {
+    if deserializer.is_human_readable() {
+        deserialize_text(deserializer, parse)
+    } else {
+        deserialize_bytes(deserializer, parse)
+    }
+}
+
+fn read_lenient<'de, I: LenientId, D: Deserializer<'de>>(deserializer: D) -> Result<I, D::Error> {
+    read_default(deserializer, I::try_from_str_lenient)
 }
 
 fn write_integer<I: IntegerId, S: Serializer>(id: I, serializer: S) -> Result<S::Ok, S::Error> {
@@ -352,6 +415,15 @@ fn read_integer<'de, I: IntegerId, D: Deserializer<'de>>(deserializer: D) -> Res
     }
 
     I::deserialize_integer(deserializer, Integer(PhantomData))
+}
+
+fn write_text_or_integer<I: IntegerId, S: Serializer>(id: I, serializer: S) -> Result<S::Ok, S::Error> {
+    if serializer.is_human_readable() { write_text(id, serializer) } else { write_integer(id, serializer) }
+}
+
+// Not `deserialize_any`, for which CSV takes a text form such as `0x1234567890` for a number.
+fn read_text_or_integer<'de, I: IntegerId, D: Deserializer<'de>>(deserializer: D) -> Result<I, D::Error> {
+    if deserializer.is_human_readable() { read_text(deserializer) } else { read_integer(deserializer) }
 }
 
 fn write_uuid<I: UuidId, S: Serializer>(id: I, serializer: S) -> Result<S::Ok, S::Error> {

@@ -3,20 +3,25 @@
 use std::fmt::Debug;
 
 use idcore::id::Id;
-use scru128::serde::{IntegerId, UuidId};
+use peer_scru64::Scru64Id as PublishedScru64;
+use scru64::Scru64;
+use scru128::serde::{IntegerId, LenientId, UuidId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use static_assertions::assert_not_impl_any;
 
-use crate::formats::{Cbor, Csv, Format as _, Json, MessagePack, Postcard, contains};
-use crate::ids::TypedScru128;
+use crate::formats::{Cbor, Csv, Format, Json, MessagePack, Postcard, contains};
+use crate::ids::{Order, TypedScru128};
 use crate::vectors::{Case, beyond, ordinary, valid};
 
 assert_not_impl_any!(scru160::Scru160: IntegerId, UuidId);
 assert_not_impl_any!(scru64::Scru64: UuidId);
 assert_not_impl_any!(ulid_flake::UlidFlake: UuidId);
 assert_not_impl_any!(ulid_flake::ScalableUlidFlake: UuidId);
+assert_not_impl_any!(scru128::Scru128: LenientId);
+assert_not_impl_any!(ulid::Typed<Order>: LenientId);
+assert_not_impl_any!(uuid7::Typed<Order>: LenientId);
 
 crate::test_every_id!(text_and_bytes_lead_back, other_text_is_refused, other_bytes_are_refused);
 
@@ -43,6 +48,8 @@ macro_rules! row {
 row!(AsText, Id, "scru128::serde::text", "scru128::serde::text::option");
 row!(AsBytes, Id, "scru128::serde::bytes", "scru128::serde::bytes::option");
 row!(AsInteger, IntegerId, "scru128::serde::integer", "scru128::serde::integer::option");
+row!(AsTextOrInteger, IntegerId, "scru64::serde::text_or_integer", "scru64::serde::text_or_integer::option");
+row!(AsLenient, LenientId, "ulid::serde::lenient", "ulid::serde::lenient::option");
 row!(AsUuid, UuidId, "scru128::serde::uuid", "scru128::serde::uuid::option");
 
 /// Asserts that a row has the expected form in JSON and round-trips in all formats.
@@ -217,6 +224,127 @@ fn a_wider_integer_is_refused() {
     ciborium::into_writer(&wide, &mut cbor).expect("CBOR");
     let error = ciborium::from_reader::<AsInteger<scru64::Scru64>, _>(cbor.as_slice()).expect_err("65 bits");
     assert!(error.to_string().contains("integer"), "{error}");
+}
+
+fn text_or_integers_lead_back<I: IntegerId>() {
+    for case in valid::<I>() {
+        leads_back::<AsTextOrInteger<I>, I>(case.id, &format!("\"{}\"", case.text));
+        leads_back_from_csv::<AsTextOrInteger<I>, I>(case.id, &case.text);
+        let row = AsTextOrInteger::from((case.id, Some(case.id)));
+        let integers = AsInteger::from((case.id, Some(case.id)));
+        assert_eq!(Postcard::store(&row), Postcard::store(&integers));
+        assert_eq!(Cbor::store(&row), Cbor::store(&integers));
+        assert_eq!(MessagePack::store(&row), MessagePack::store(&integers));
+    }
+}
+
+#[test]
+fn text_or_integers_of_63_and_128_bits_lead_back() {
+    crate::with_columns!(text_or_integers_lead_back, [uuid integer]);
+}
+
+/// The published crate reads what ours writes, and ours reads what it writes.
+#[test]
+fn text_or_integer_is_the_form_of_the_published_scru64() {
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Published {
+        id: PublishedScru64,
+        #[serde(default)]
+        parent: Option<PublishedScru64>,
+    }
+
+    fn agree<F: Format>(text: &str) {
+        let (ours, theirs): (Scru64, PublishedScru64) =
+            (text.parse().expect("an ID"), text.parse().expect("an ID"));
+        for (ours, theirs) in [
+            (AsTextOrInteger::from((ours, None)), Published { id: theirs, parent: None }),
+            (AsTextOrInteger::from((ours, Some(ours))), Published { id: theirs, parent: Some(theirs) }),
+        ] {
+            assert_eq!(F::store(&ours), F::store(&theirs));
+        }
+    }
+    for case in valid::<Scru64>() {
+        agree::<Json>(&case.text);
+        agree::<Csv>(&case.text);
+        agree::<MessagePack>(&case.text);
+        agree::<Cbor>(&case.text);
+        agree::<Postcard>(&case.text);
+    }
+    // For these, a CSV reader that guesses types finds a number.
+    for text in ["0x1234567890", "012345678901", "1e0012345678"] {
+        agree::<Csv>(text);
+    }
+
+    let number = r#"{"id":109959589539758421}"#;
+    serde_json::from_str::<Published>(number).expect_err("an integer in JSON");
+    let error =
+        serde_json::from_str::<AsTextOrInteger<Scru64>>(number).expect_err("an integer in JSON").to_string();
+    let expected = "invalid type: integer `109959589539758421`, expected a SCRU64 ID of 12 digits";
+    assert!(error.starts_with(expected), "{error}");
+}
+
+#[test]
+fn a_text_or_integer_of_64_bits_is_refused() {
+    for integer in [u64::MAX, 1 << 63, Scru64::MAX.to_u64() + 1] {
+        let refused = |error: String| assert!(error.contains(&integer.to_string()), "{error}");
+        let message_pack = rmp_serde::to_vec(&(integer, None::<u64>)).expect("MessagePack");
+        refused(MessagePack::read::<AsTextOrInteger<Scru64>>(&message_pack).expect_err("64 bits"));
+        Postcard::read::<AsTextOrInteger<Scru64>>(
+            &postcard::to_allocvec(&(integer, None::<u64>)).expect("postcard"),
+        )
+        .expect_err("64 bits");
+    }
+}
+
+/// Strings that are read as the same ID. The first is canonical.
+const ULIDS: [&str; 4] = [
+    "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+    "01arz3ndektsv4rrffq69g5fav",
+    "OIARZ3NDEKTSV4RRFFQ69G5FAV",
+    "0L-ARZ3NDEK-TSV4RRFF-Q69G5FAV",
+];
+const UUIDS: [&str; 6] = [
+    "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+    "017F22E2-79B0-7CC3-98C4-DC0C0C07398F",
+    "017f22e279b07cc398c4dc0c0c07398f",
+    "{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}",
+    "urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+    "URN:UUID:017F22E2-79B0-7CC3-98C4-DC0C0C07398F",
+];
+
+fn lenient_strings_lead_back<I: LenientId + Serialize + DeserializeOwned>(
+    strings: &[&str],
+    aliases: &[&str],
+) {
+    let id: I = strings[0].parse().expect("an ID");
+    leads_back::<AsLenient<I>, I>(id, &format!("\"{id}\""));
+    leads_back_from_csv::<AsLenient<I>, I>(id, &id.to_string());
+    assert_eq!(Postcard::store(&AsLenient::from((id, None))), Postcard::store(&(id, None::<I>)));
+    for text in strings {
+        let row = json!({ "id": text, "parent": text });
+        let message_pack = rmp_serde::to_vec(&row).expect("MessagePack");
+        let expected = AsLenient::from((id, Some(id)));
+        assert_eq!(serde_json::from_value(row.clone()).ok(), Some(expected), "{text}");
+        assert_eq!(MessagePack::read(&message_pack), Ok(expected), "{text}");
+        // Without the module, parsing is strict.
+        let strict = serde_json::from_value::<AsText<I>>(row).ok();
+        assert_eq!(strict, (!aliases.contains(text)).then(|| AsText::from((id, Some(id)))), "{text}");
+        assert_eq!(
+            serde_json::from_value::<I>(json!(text)).ok(),
+            (!aliases.contains(text)).then_some(id),
+            "{text}"
+        );
+    }
+    for text in ["", "?", &strings[0][1..]] {
+        let expected = <I as LenientId>::try_from_str_lenient(text).expect_err("not an ID").to_string();
+        assert_eq!(error::<AsLenient<I>>(&json!(text)), expected);
+    }
+}
+
+#[test]
+fn lenient_ulids_and_uuids_lead_back() {
+    lenient_strings_lead_back::<ulid::Ulid>(&ULIDS, &ULIDS[2..]);
+    lenient_strings_lead_back::<uuid7::Uuid7>(&UUIDS, &UUIDS[2..]);
 }
 
 fn uuids_lead_back<I: UuidId>() {

@@ -267,3 +267,16 @@ fn every_integer_is_visited() {
     }
     crate::with_columns!(is, [uuid integer]);
 }
+
+/// In this form, serde's buffer holds an integer and the ID requests a string. The published crate has the same limit.
+#[test]
+fn a_text_or_integer_is_no_integer_in_a_buffer() {
+    form!(AsTextOrInteger, IntegerId, "scru64::serde::text_or_integer");
+
+    let case = ordinary::<scru64::Scru64>();
+    let published: peer_scru64::Scru64Id = case.text.parse().expect("an ID");
+    let stored = MessagePack::write(&Flattened::of(AsTextOrInteger(case.id))).expect("MessagePack");
+    assert_eq!(MessagePack::write(&Flattened::of(published)), Some(stored.clone()));
+    MessagePack::read::<Flattened<AsTextOrInteger<scru64::Scru64>>>(&stored).expect_err("an integer");
+    MessagePack::read::<Flattened<peer_scru64::Scru64Id>>(&stored).expect_err("an integer");
+}

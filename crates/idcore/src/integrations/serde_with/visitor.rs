@@ -1,10 +1,10 @@
 //! Reads the text form or the bytes of an ID, whichever the data hold.
 
 use core::fmt::{self, Formatter};
-use core::marker::PhantomData;
 
 use serde::de::{Error, IgnoredAny, SeqAccess, Visitor};
 
+use crate::error::ParseError;
 use crate::id::Id;
 
 /// Reads an ID from its text form or its bytes.
@@ -16,7 +16,8 @@ use crate::id::Id;
 pub(super) struct TextOrBytes<I> {
     /// `true` if errors also mention bytes. Clients that send strings, for example in JSON, can't send bytes.
     pub(super) names_bytes: bool,
-    pub(super) id: PhantomData<I>,
+    /// The parser of the text form.
+    pub(super) parse: fn(&str) -> Result<I, ParseError>,
 }
 
 impl<'de, I: Id> Visitor<'de> for TextOrBytes<I> {
@@ -28,7 +29,7 @@ impl<'de, I: Id> Visitor<'de> for TextOrBytes<I> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<I, E> {
-        text.parse().map_err(E::custom)
+        (self.parse)(text).map_err(E::custom)
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<I, E> {
