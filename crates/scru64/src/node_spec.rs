@@ -9,6 +9,9 @@ use thiserror::Error;
 
 use crate::layout::{MAX_TIMESTAMP, NODE_CTR_BITS, Scru64};
 
+/// What errors expect.
+const EXPECTED: &str = "a node spec such as 42/8, 0xb00/12 or 0u2r85hm2pt3/16";
+
 /// The node of a generator: its ID, the number of bits of that ID, and optionally the ID to continue after.
 ///
 /// A node spec has three text forms (specification, section "Node spec API"):
@@ -20,7 +23,7 @@ use crate::layout::{MAX_TIMESTAMP, NODE_CTR_BITS, Scru64};
 /// | `0u2r85hm2pt3/16` | the node of this ID, with 16-bit node IDs; continue after this ID |
 ///
 /// `Display` writes the form that is best to save: the third form if an ID to continue after is set, otherwise the
-/// first.
+/// first. `serde` uses the text forms in all formats.
 ///
 /// ```
 /// use scru64::NodeSpec;
@@ -203,7 +206,42 @@ impl fmt::Display for NodeSpecError {
             Self::NodePrev(_) => "12 characters before the slash that are not an ID",
             Self::Range(_) => "a number out of range",
         };
-        write!(formatter, "expected a node spec such as 42/8, 0xb00/12 or 0u2r85hm2pt3/16, found {found}")
+        write!(formatter, "expected {EXPECTED}, found {found}")
+    }
+}
+
+idcore::__private::with_serde! {
+    use idcore::__private::serde;
+
+    /// Writes the text form in every format, like `Display`.
+    impl serde::Serialize for NodeSpec {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.collect_str(self)
+        }
+    }
+
+    /// Reads any of the text forms.
+    impl<'de> serde::Deserialize<'de> for NodeSpec {
+        fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            struct Text;
+
+            impl serde::de::Visitor<'_> for Text {
+                type Value = NodeSpec;
+
+                fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                    formatter.write_str(EXPECTED)
+                }
+
+                fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<NodeSpec, E> {
+                    text.parse().map_err(|error: NodeSpecError| match core::error::Error::source(&error) {
+                        Some(source) => E::custom(format_args!("{error}: {source}")),
+                        None => E::custom(error),
+                    })
+                }
+            }
+
+            deserializer.deserialize_str(Text)
+        }
     }
 }
 
