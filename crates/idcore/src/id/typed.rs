@@ -33,6 +33,9 @@ pub use text::TypedText;
 /// order, hash, binary formats and database columns, even text columns, are the same as for the untyped ID. So a column
 /// can become typed without a migration.
 ///
+/// The bytes don't contain the kind. In binary formats such as MessagePack, an untagged `serde` enum of several kinds
+/// therefore reads every ID as the first kind. Use a tagged enum, or the module `serde::text` for each kind.
+///
 /// To convert from and to the untyped ID, use [`from_id`](Self::from_id) and [`id`](Self::id).
 ///
 /// A forgotten conversion or an ID of a different kind does not compile:

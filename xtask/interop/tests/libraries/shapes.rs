@@ -268,6 +268,50 @@ fn every_integer_is_visited() {
     crate::with_columns!(is, [uuid integer]);
 }
 
+/// The bytes of an ID don't contain its kind, so an untagged enum of kinds needs text, as `docs/ecosystem.md` says.
+#[test]
+fn only_text_distinguishes_the_kinds_of_an_untagged_enum() {
+    idcore::kind!(Customer = "cus");
+    type OrderId = scru128::Typed<crate::ids::Order>;
+    type CustomerId = scru128::Typed<Customer>;
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(untagged)]
+    enum Owner {
+        Order(OrderId),
+        Customer(CustomerId),
+    }
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(untagged)]
+    enum OwnerAsText {
+        Order(#[serde(with = "scru128::serde::text")] OrderId),
+        Customer(#[serde(with = "scru128::serde::text")] CustomerId),
+    }
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    enum TaggedOwner {
+        Order(OrderId),
+        Customer(CustomerId),
+    }
+
+    let id = ordinary::<scru128::Scru128>().id;
+    let (order, customer) = (OrderId::from_id(id), CustomerId::from_id(id));
+    assert_eq!(
+        Json::read(&Json::write(&Owner::Customer(customer)).expect("JSON")),
+        Ok(Owner::Customer(customer))
+    );
+    for stored in [MessagePack::write(&Owner::Customer(customer)), MessagePack::write(&Owner::Order(order))] {
+        assert_eq!(MessagePack::read(&stored.expect("MessagePack")), Ok(Owner::Order(order)));
+    }
+    let stored = Cbor::write(&Owner::Customer(customer)).expect("CBOR");
+    assert_eq!(Cbor::read(&stored), Ok(Owner::Order(order)));
+
+    Json::store(&OwnerAsText::Customer(customer));
+    MessagePack::store(&OwnerAsText::Customer(customer));
+    Cbor::store(&OwnerAsText::Customer(customer));
+    MessagePack::store(&TaggedOwner::Customer(customer));
+    Cbor::store(&TaggedOwner::Customer(customer));
+}
+
 /// In this form, serde's buffer holds an integer and the ID requests a string. The published crate has the same limit.
 #[test]
 fn a_text_or_integer_is_no_integer_in_a_buffer() {
