@@ -38,6 +38,15 @@ pub use text::TypedText;
 ///
 /// To convert from and to the untyped ID, use [`from_id`](Self::from_id) and [`id`](Self::id).
 ///
+/// Your crate can't add functions to this type or implement other crates' traits for it, even through an alias. For
+/// that, declare a struct around it:
+///
+/// ```compile_fail,E0116
+/// type OrderId = idcore::id::Typed<u128, ()>;
+///
+/// impl OrderId {}
+/// ```
+///
 /// A forgotten conversion or an ID of a different kind does not compile:
 ///
 /// ```compile_fail,E0308
