@@ -108,13 +108,13 @@ pub enum Refusal {
         floor_unix_ms: u64,
     },
     /// Every slot is leased, or was granted beyond the current time.
-    #[error("none of the {slots} slots is free; the first becomes free at {} unless its lease is renewed", Utc(*next_unix_ms))]
+    #[error("none of the {slots} slots is free; the next lease starts at {} or later", Utc(*next_unix_ms))]
     Full {
         /// The number of slots in the pool.
         slots: u32,
         /// The current time, in milliseconds since 1970.
         now_unix_ms: u64,
-        /// When the first slot becomes free, in milliseconds since 1970, unless its lease is renewed first.
+        /// The earliest start of the next lease, in milliseconds since 1970. It is later if a lease is renewed.
         next_unix_ms: u64,
     },
 }

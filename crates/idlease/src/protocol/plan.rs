@@ -76,8 +76,9 @@ pub fn plan_acquire(snapshot: &Snapshot, local_unix_ms: u64, token: Token) -> Re
     if floor_unix_ms > now_unix_ms {
         return Err(Refusal::Floor { now_unix_ms, floor_unix_ms });
     }
-    let next = snapshot.records.iter().map(|(_, record)| free_from(record)).min();
-    Err(Refusal::Full { slots, now_unix_ms, next_unix_ms: next.unwrap_or(u64::MAX) })
+    let next = snapshot.records.iter().min_by_key(|(_, record)| free_from(record));
+    let next_unix_ms = next.map_or(u64::MAX, |(_, record)| record.end_unix_ms);
+    Err(Refusal::Full { slots, now_unix_ms, next_unix_ms })
 }
 
 /// Plans to move the end of a lease to one window after the current time or, if that is later, after the last ID.
@@ -149,6 +150,21 @@ fn end(snapshot: &Snapshot, now_unix_ms: u64, from: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The slot can be acquired a second earlier, but its lease starts at the time that the fence announced.
+    #[test]
+    fn after_a_fence_the_error_has_the_start_of_the_next_lease() {
+        let now_unix_ms = 1_700_000_000_000;
+        let (pool, first) = (Pool::new(8).unwrap(), Record::initial(now_unix_ms));
+        let mut snapshot =
+            Snapshot { pool, records: vec![(0, first)], server_unix_ms: Some(now_unix_ms), floor_unix_ms: 0 };
+        let fenced = plan_fence(0, first, &snapshot, now_unix_ms).new;
+        assert_eq!(fenced.start_unix_ms, now_unix_ms + 120_000);
+        snapshot.records = vec![(0, fenced)];
+        let refusal = plan_acquire(&snapshot, now_unix_ms, Token::from_u128(0)).unwrap_err();
+        let next_unix_ms = fenced.start_unix_ms;
+        assert_eq!(refusal, Refusal::Full { slots: 256, now_unix_ms, next_unix_ms });
+    }
 
     /// A registry without a clock can't enforce the limit, so the client must.
     #[test]

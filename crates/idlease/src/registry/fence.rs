@@ -13,9 +13,8 @@ pub struct Fenced {
     pub slots: u32,
     /// The number of slots without a record. They are never granted, so they needed no fence.
     pub missing: u32,
-    /// The latest start of the new records, in milliseconds since 1970. From then on, every slot can be granted. A slot
-    /// can be acquired up to a second earlier (see [`free_from`](crate::protocol::free_from)), but no grant starts
-    /// before its slot's record does.
+    /// The earliest start of a new grant, in milliseconds since 1970, or `u64::MAX` if no slot has a record. A slot can
+    /// be acquired up to a second earlier (see [`free_from`](crate::protocol::free_from)).
     pub from_unix_ms: u64,
 }
 
@@ -54,14 +53,14 @@ pub fn fence(
     let mut operator = Operator { registry, local_unix_ms, begun: Instant::now(), timeout };
     let (snapshot, local) = operator.read(Slots::All)?;
     check_skew(&snapshot, local)?;
-    let mut fenced = Fenced { slots: 0, missing: 0, from_unix_ms: 0 };
+    let mut fenced = Fenced { slots: 0, missing: 0, from_unix_ms: u64::MAX };
     // If one slot can't be fenced, the others must still be.
     let mut failed = None;
     for slot in 0..snapshot.pool.slots() {
         match operator.fence(slot, &snapshot, local) {
             Ok(Some(record)) => {
                 fenced.slots += 1;
-                fenced.from_unix_ms = fenced.from_unix_ms.max(record.start_unix_ms);
+                fenced.from_unix_ms = fenced.from_unix_ms.min(record.start_unix_ms);
             }
             Ok(None) => fenced.missing += 1,
             Err(error @ LeaseError::Registry { .. }) => return Err(error),

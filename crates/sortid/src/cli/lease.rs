@@ -125,11 +125,11 @@ pub(crate) struct Status {
 /// command from your program, with pipes for stdin and stdout, so that it ends when your program does.
 ///
 /// With --format json, each line is an object with an "event". A "granted" event has node_id, node_id_size, epoch,
-/// owner, start_unix_ms and end_unix_ms. Use this node ID from now on. If the lease is lost, a new grant can follow,
-/// with a different node ID. The owner is the unique token of the lease. sortid lease status shows its first digits, or
-/// all of them with --format json. The epoch counts the leases of the node ID. An "extended" event has the same keys
-/// and a later end. An "error" event has a message. It is not repeated while its reason lasts, and the granted lease
-/// stays valid until its end.
+/// owner, start_unix_ms and end_unix_ms. Use this node ID from now on. The owner is the unique token of the lease.
+/// sortid lease status shows its first digits, or all of them with --format json. The epoch counts the leases of the
+/// node ID. An "extended" event has the same keys and a later end. A "lost" event has node_id, epoch and owner: the
+/// registry no longer has this lease. A new grant can follow, with a different node ID. An "error" event has a message,
+/// and is not repeated while its reason lasts. In both cases, the granted lease stays valid until its end.
 ///
 /// The timestamps of your program's IDs must be start_unix_ms or later, and before the end_unix_ms of the latest line.
 /// Compare the end with the timestamp of the ID, not with a clock. At the end, wait for the next line. With these

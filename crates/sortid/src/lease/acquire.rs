@@ -27,7 +27,7 @@ pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
     if let Some(label) = acquire.label {
         keeper = keeper.with_label(label);
     }
-    let mut lines = Lines { format: acquire.format, last: None, failure: None, out };
+    let mut lines = Lines { format: acquire.format, last: None, losses: 0, failure: None, out };
     let begun = Timer::now();
     let patience = acquire.wait.unwrap_or_default();
     let end = Signals::new()?.ends(acquire.ignore_stdin || acquire.once)?;
@@ -45,6 +45,7 @@ pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
                 // While the reader stalls, the lease is still renewed, and a signal still ends it. The next line will
                 // have the latest end.
                 if acquire.once || stdout_has_room()? {
+                    lines.lost(status.counts.losses)?;
                     lines.grant(grant)?;
                     lines.error(error)?;
                 }
@@ -78,12 +79,27 @@ pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
 struct Lines<'a, O> {
     format: LeaseFormat,
     last: Option<Grant>,
+    losses: u64,
     /// The last error that was printed. `None` after a round that succeeded.
     failure: Option<Arc<LeaseError>>,
     out: &'a mut O,
 }
 
 impl<O: Write> Lines<'_, O> {
+    /// Prints the last grant if the registry no longer has it.
+    fn lost(&mut self, losses: u64) -> Result<()> {
+        let Some(Grant { node_id, epoch, owner, .. }) = self.last.filter(|_| losses > self.losses) else {
+            return Ok(());
+        };
+        self.losses = losses;
+        match self.format {
+            LeaseFormat::Json => self.line(
+                &json!({"event": "lost", "node_id": node_id, "epoch": epoch, "owner": owner.to_string()}),
+            ),
+            LeaseFormat::Text => self.line(&format_args!("lost node ID {node_id}, epoch {epoch}")),
+        }
+    }
+
     /// Prints a new grant, or a new end of the last grant.
     fn grant(&mut self, grant: Option<Grant>) -> Result<()> {
         let Some(grant) = grant.filter(|grant| self.last != Some(*grant)) else { return Ok(()) };

@@ -15,20 +15,22 @@ use crate::failure::UsageError;
 
 pub(super) fn run(fence: &Fence, out: &mut impl Write) -> Result<()> {
     let mut registry = open(&fence.at)?;
-    let (snapshot, local) = read(&mut registry, Slots::All)?;
-    let horizon = now(&snapshot, local).saturating_add(snapshot.pool.horizon_ms());
-    let starts = format!("no lease starts before {}", Instant(horizon.max(snapshot.floor_unix_ms)));
     if !fence.yes {
-        let words = pool_in_words(&snapshot.pool)?;
+        let (snapshot, local) = read(&mut registry, Slots::All)?;
+        let horizon = now(&snapshot, local).saturating_add(snapshot.pool.horizon_ms());
+        let (words, start) = (pool_in_words(&snapshot.pool)?, Instant(horizon.max(snapshot.floor_unix_ms)));
         return Err(UsageError::new(format!(
-            "fencing ends all leases of {words}: {starts}, and each running process loses its lease at its next renewal; \
+            "fencing ends all leases of {words}: no lease starts before {start}, and each running process loses its lease at its next renewal; \
              pass --yes to fence"
         ))
         .into());
     }
     let fenced = registry::fence(&mut registry, unix_ms()?, TIMEOUT).map_err(|error| describe(&error))?;
-    let Fenced { slots, missing, .. } = fenced;
-    writeln!(out, "fenced {slots} slots: {starts}")?;
+    let Fenced { slots, missing, from_unix_ms } = fenced;
+    match slots {
+        0 => writeln!(out, "fenced no slots")?,
+        _ => writeln!(out, "fenced {slots} slots: no lease starts before {}", Instant(from_unix_ms))?,
+    }
     if missing > 0 {
         writeln!(out, "{missing} slots have no record and can't be leased")?;
     }

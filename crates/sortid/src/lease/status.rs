@@ -77,7 +77,7 @@ struct Report {
 struct Row {
     node_id: u32,
     state: State,
-    /// Null if the slot has no record.
+    /// The earliest start of the next lease, which can be acquired up to a second before. Null if the slot has no record.
     free_from_unix_ms: Option<u64>,
     epoch: Option<u64>,
     owner: Option<String>,
@@ -124,7 +124,7 @@ fn rows(snapshot: &Snapshot, now_unix_ms: u64) -> Result<Vec<Row>> {
         Ok(Row {
             node_id: pool.node_id(slot)?,
             state: record.map_or(State::Missing, |record| State::of(record, snapshot, now_unix_ms)),
-            free_from_unix_ms: record.map(|record| free_from(snapshot, record)),
+            free_from_unix_ms: record.map(|record| record.end_unix_ms.max(snapshot.floor_unix_ms)),
             epoch: record.map(|record| record.epoch),
             owner: record.and_then(|record| record.owner).map(|owner| owner.to_string()),
             label: record.map(|record| record.label.to_string()).filter(|label| !label.is_empty()),
@@ -195,4 +195,56 @@ fn write_row(row: &Row, now: Instant, out: &mut impl Write) -> io::Result<()> {
 fn visible(label: &str) -> Cow<'_, str> {
     let escaped = format!("{label:?}");
     if escaped.trim_matches('"') == label { label.into() } else { escaped.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use idlease::Label;
+    use idlease::registry::Token;
+
+    use super::*;
+
+    const NOW: u64 = 1_700_000_000_000;
+
+    /// A slot can be acquired up to a second before its next lease starts. The time in the column is the start.
+    #[test]
+    fn a_slot_is_free_from_the_start_of_its_next_lease() {
+        let owner = Some(Token::from_u128(1 << 96));
+        let record = |owner, start_unix_ms, end_unix_ms| Record {
+            epoch: 1,
+            owner,
+            start_unix_ms,
+            end_unix_ms,
+            label: Label::EMPTY,
+        };
+        let records = [
+            record(None, NOW - 100, NOW - 40),
+            record(None, NOW - 2_100, NOW - 2_000),
+            record(None, NOW - 100, NOW + 300),
+            record(None, NOW + 120_000, NOW + 120_000),
+            record(None, NOW + 1_999, NOW + 1_999),
+            record(owner, NOW - 100, NOW + 59_900),
+        ];
+        let pool = Pool::new(8).unwrap().with_node_ids(0, 6).unwrap();
+        let records = (0..).zip(records).collect();
+        let snapshot = Snapshot { pool, records, server_unix_ms: None, floor_unix_ms: 0 };
+        let report = Report::new(&snapshot, NOW, false).unwrap();
+        let mut text = Vec::new();
+        write_text(&report, &pool, &mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let rows: Vec<_> =
+            text.lines().filter_map(|line| line.get(9..37)).skip(4).map(str::trim_end).collect();
+        let expected = [
+            "released  now",
+            "released  2 seconds ago",
+            "released  in under 1 second",
+            "blocked   in 2 minutes",
+            "blocked   in 1 second",
+            "leased    in 59 seconds",
+        ];
+        assert_eq!(rows, expected, "{text}");
+        let free: Vec<_> = report.records.iter().map(|row| row.free_from_unix_ms).collect();
+        let ends: Vec<_> = report.records.iter().map(|row| row.end_unix_ms).collect();
+        assert_eq!(free, ends);
+    }
 }

@@ -40,7 +40,7 @@ fn after_a_loss_leases_start_two_lost_windows_from_now() {
         assert_eq!((&status["blocked"], &status["new"]), (&16.into(), &0.into()));
         assert_starts_in_two_hours(&status["records"][15]);
         let line = fails(1, &["lease", "acquire", "--registry", &url]);
-        let full = "can't acquire a slot: none of the 16 slots is free; the first becomes free at 20";
+        let full = "can't acquire a slot: none of the 16 slots is free; the next lease starts at 20";
         assert!(line.starts_with(full), "{line}");
     }
 }
@@ -128,8 +128,16 @@ fn a_fence_blocks_all_slots_for_two_windows() {
     assert_eq!(states(&url), ["leased"]);
 
     let fenced = good(&["lease", "fence", "--registry", &url, "--yes"], "");
-    assert!(fenced.starts_with("fenced 8 slots: no lease starts before 20"), "{fenced}");
+    let start = fenced.trim_end().strip_prefix("fenced 8 slots: no lease starts before ").unwrap();
+    let refused = fails(1, &["lease", "acquire", "--registry", &url]);
+    let expected = format!("none of the 8 slots is free; the next lease starts at {start} or later");
+    assert_eq!(refused.strip_prefix("can't acquire a slot: "), Some(expected.as_str()));
+    assert!(good(&["lease", "status", "--registry", &url], "").contains(&format!("1  -         {start}\n")));
     let status = status(&url);
+    for record in status["records"].as_array().unwrap() {
+        let [free, from] = ["free_from_unix_ms", "start_unix_ms"].map(|key| record[key].as_u64().unwrap());
+        assert_eq!((Instant(free).to_string(), Instant(from).to_string()), (start.into(), start.into()));
+    }
     assert_eq!((&status["blocked"], &status["leased"]), (&8.into(), &0.into()));
     status["records"].as_array().unwrap().iter().for_each(assert_starts_in_two_hours);
 }

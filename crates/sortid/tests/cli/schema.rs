@@ -75,5 +75,7 @@ fn leases_are_valid() {
     assert_eq!(valid(&validator, &granted)[0]["event"], "granted");
     let status = good(&["lease", "status", "--registry", &url, "--format", "json", "--all"], "");
     assert_eq!(valid(&validator, &status)[0]["records"].as_array().unwrap().len(), 4);
+    let owner = "0123456789abcdef0123456789abcdef";
+    valid(&validator, &format!(r#"{{"event":"lost","node_id":42,"epoch":1,"owner":"{owner}"}}"#));
     valid(&validator, r#"{"event":"error","message":"the registry does not answer"}"#);
 }

@@ -359,7 +359,7 @@ fn a_full_pool_is_an_error_that_names_the_time() {
         scene.client(&[]).with_acquire_timeout(Duration::ZERO).leased().expect_err("the pool has one slot");
     let expected = Refusal::Full { slots: 1, now_unix_ms: NOW, next_unix_ms: NOW + WINDOW_MS };
     assert!(matches!(error, LeaseError::Refused(refusal) if refusal == expected), "{error:?}");
-    let message = "none of the 1 slots is free; the first becomes free at 2023-11-14T22:14:20.000Z unless its lease is renewed";
+    let message = "none of the 1 slots is free; the next lease starts at 2023-11-14T22:14:20.000Z or later";
     assert_eq!(expected.to_string(), message);
     let floor = Refusal::Floor { now_unix_ms: NOW, floor_unix_ms: NOW + 2 * WINDOW_MS };
     assert!(floor.to_string().ends_with("so it grants nothing before 2023-11-14T22:15:20.000Z"), "{floor}");

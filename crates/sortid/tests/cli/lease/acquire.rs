@@ -3,10 +3,10 @@
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ChildStdout, Stdio};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{node_id, registry, states, status};
-use crate::{Run, fails, program, run, send, status_in_time, wait_until};
+use crate::{Run, fails, good, program, run, send, status_in_time, wait_until};
 
 /// A side process that holds a lease.
 struct Holder {
@@ -153,6 +153,26 @@ fn an_error_is_a_line_too() {
     assert!(error["message"].as_str().unwrap().starts_with("the registry is not initialised"), "{error}");
     std::fs::rename(&away, &here).unwrap();
     while holder.line()["event"] == "error" {}
+}
+
+/// The reader learns that a different process can have the node ID from the end of the lost lease on.
+#[test]
+fn a_lost_lease_is_a_line_too() {
+    let (_directory, url) = registry(&["--node-id-size", "8", "--node-ids", "42-42", "--window", "1s"]);
+    let mut holder = Holder::start(&url, &["--ignore-stdin"]);
+    let granted = holder.line();
+    good(&["lease", "fence", "--registry", &url, "--yes"], "");
+    let lost = loop {
+        let line = holder.line();
+        if line["event"] != "extended" {
+            break line;
+        }
+    };
+    let expected =
+        json!({"event": "lost", "node_id": 42, "epoch": granted["epoch"], "owner": granted["owner"]});
+    assert_eq!(lost, expected);
+    assert_eq!(holder.line()["event"], "error");
+    assert_eq!(holder.line()["event"], "granted");
 }
 
 #[test]
