@@ -5,6 +5,7 @@
 //! - [`Writer`] appends an ID in a [`Form`] to a buffer, without an allocation for each ID.
 //! - [`AnyId`] is an ID of any [`Scheme`], with its fields and its time.
 //! - Both support typed IDs, whose text has a [`Prefix`]: `ord_0372ijojuxuhjsfkeryi2mrtm`.
+//! - [`Prefixed`] is an ID of one scheme with a prefix that is chosen at run time.
 //! - [`generate`] creates a generator for any scheme.
 
 // Before the modules that use its macros.
@@ -16,11 +17,13 @@ pub mod read;
 
 mod instant;
 mod prefix;
+mod prefixed;
 mod schemes;
 mod writer;
 
 pub use crate::instant::Instant;
 pub use crate::prefix::Prefix;
+pub use crate::prefixed::Prefixed;
 pub use crate::read::reader::{InputForm, Reader};
 pub use crate::scheme::{AnyId, Scheme, SchemeInfo, crates};
 pub use crate::schemes::Schemes;

@@ -15,7 +15,7 @@ use idcore::__private::prefix::{MAX_LENGTH, PrefixError, check};
 /// assert!("Order".parse::<Prefix>().is_err());
 /// # Ok::<(), idcore::__private::prefix::PrefixError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Prefix {
     letters: [u8; MAX_LENGTH],
     length: usize,

@@ -1,5 +1,6 @@
 //! The error for an input that is not an ID.
 
+use idcore::__private::prefix::PrefixError;
 use thiserror::Error;
 
 /// The reasons why an input can't be read, as the test vectors spell them.
@@ -40,6 +41,16 @@ impl ReadError {
         Self::new(FORM, message)
     }
 
+    /// Creates the error for a string that starts with its only `_`.
+    pub(crate) fn no_prefix() -> Self {
+        Self::new(PREFIX, "expected a prefix before `_`, found no prefix")
+    }
+
+    /// Names the prefix before the digits that the error is about.
+    pub(crate) fn after(self, prefix: &str) -> Self {
+        Self { message: format!("{} after `{prefix}_`", self.message), ..self }
+    }
+
     pub(crate) fn new(reason: &'static str, message: impl Into<String>) -> Self {
         Self { reason, message: message.into(), hint: None }
     }
@@ -51,5 +62,11 @@ impl ReadError {
     pub(crate) fn length(expected: &str, input: &[u8]) -> Self {
         let (found, plural) = (input.len(), if input.len() == 1 { "" } else { "s" });
         Self::new(LENGTH, format!("expected {expected}, found {found} byte{plural}"))
+    }
+}
+
+impl From<PrefixError> for ReadError {
+    fn from(error: PrefixError) -> Self {
+        Self::new(PREFIX, error.to_string())
     }
 }

@@ -208,9 +208,9 @@ impl Reader {
     fn typed<'a>(&self, prefix: &'a str, digits: &str, now: Instant) -> Result<Detected<'a>, ReadError> {
         let refused = |message: String| ReadError::new(PREFIX, message);
         if prefix.is_empty() {
-            return Err(refused("expected a prefix before `_`, found no prefix".into()));
+            return Err(ReadError::no_prefix());
         }
-        idcore::__private::prefix::check(prefix).map_err(|error| refused(error.to_string()))?;
+        idcore::__private::prefix::check(prefix)?;
         match self.prefix.as_ref().map(Prefix::as_str) {
             Some("") => return Err(refused(format!("expected an ID without a prefix, found `{prefix}_`"))),
             Some(expected) if expected != prefix => {
@@ -220,15 +220,11 @@ impl Reader {
             }
             _ => {}
         }
-        let after_prefix = |error: ReadError| {
-            let message = format!("{} after `{prefix}_`", error.message);
-            ReadError { message, ..error }
-        };
         let detected = match self.scheme {
             Some(scheme) => self.suffix(digits, scheme).map(Into::into),
             None => self.suffix_of_any_scheme(digits, now),
         };
-        Ok(Detected { prefix, ..detected.map_err(after_prefix)? })
+        Ok(Detected { prefix, ..detected.map_err(|error| error.after(prefix))? })
     }
 
     /// Parses the string after a prefix. Its length shows the scheme.

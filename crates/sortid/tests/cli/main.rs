@@ -15,6 +15,7 @@ mod leased;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod no_randomness;
 mod past;
+mod prefixed;
 mod schema;
 mod sql;
 #[cfg(target_os = "linux")]
@@ -147,11 +148,13 @@ fn wait_until(mut holds: impl FnMut() -> bool) {
 
 /// Returns the codec cases of the test vectors. All cases that depend on our own rules are invalid.
 fn vectors(scheme: &str) -> Value {
-    let read = |name: &str| -> Value {
-        let path = format!("{}/../../test-vectors/{scheme}/{name}", env!("CARGO_MANIFEST_DIR"));
-        serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
-    };
-    let (mut file, mut policy) = (read("codec.json"), read("codec-policy.json"));
+    let (mut file, mut policy) =
+        (vector_file(scheme, "codec.json"), vector_file(scheme, "codec-policy.json"));
     file["invalid"].as_array_mut().unwrap().append(policy["invalid"].as_array_mut().unwrap());
     file
+}
+
+fn vector_file(scheme: &str, name: &str) -> Value {
+    let path = format!("{}/../../test-vectors/{scheme}/{name}", env!("CARGO_MANIFEST_DIR"));
+    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
 }

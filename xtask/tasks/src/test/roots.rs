@@ -25,7 +25,7 @@ const ROOTS: [(&str, &str, &str); 12] = [
     ),
     (
         "anyid",
-        "AnyId Form InputForm Instant Prefix Reader Scheme SchemeInfo Schemes Writer",
+        "AnyId Form InputForm Instant Prefix Prefixed Reader Scheme SchemeInfo Schemes Writer",
         "crates generate of_config read",
     ),
     ("idlease-etcd", "EtcdRegistry", "ureq"),
