@@ -56,13 +56,13 @@ fn without_schema(url: &str) -> (String, Option<String>) {
 /// Returns the hosts and ports of a configuration.
 pub(crate) fn endpoint(config: &Config) -> String {
     let hosts = config.get_hosts().iter().map(|host| match host {
-        Host::Tcp(name) => name.clone(),
+        Host::Tcp(name) => in_brackets(name.clone()),
         #[cfg(unix)]
         Host::Unix(directory) => directory.display().to_string(),
     });
     let mut hosts: Vec<_> = hosts.collect();
     if hosts.is_empty() {
-        hosts = config.get_hostaddrs().iter().map(ToString::to_string).collect();
+        hosts = config.get_hostaddrs().iter().map(|address| in_brackets(address.to_string())).collect();
     }
     let ports = config.get_ports();
     let named = hosts.iter().enumerate().map(|(index, host)| {
@@ -72,8 +72,31 @@ pub(crate) fn endpoint(config: &Config) -> String {
     named.collect::<Vec<_>>().join(",")
 }
 
+/// Encloses an IPv6 address in brackets.
+fn in_brackets(host: String) -> String {
+    if host.contains(':') { format!("[{host}]") } else { host }
+}
+
 /// Returns the number of servers in a configuration.
 pub(crate) fn servers(config: &Config) -> u32 {
     let servers = config.get_hosts().len().max(config.get_hostaddrs().len());
     u32::try_from(servers).unwrap_or(u32::MAX).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ipv6_address_is_in_brackets() {
+        for (url, expected) in [
+            ("postgresql://[::1]:1/leases", "[::1]:1"),
+            ("postgresql://db1,[2001:db8::1]:5433/leases", "db1:5432,[2001:db8::1]:5433"),
+            ("host=db1 hostaddr=::1", "db1:5432"),
+            ("hostaddr=::1,127.0.0.1 port=1,2", "[::1]:1,127.0.0.1:2"),
+        ] {
+            let config: Config = url.parse().unwrap();
+            assert_eq!(endpoint(&config), expected, "{url}");
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! Parses times and dates.
 
+mod calendar;
+
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -9,6 +11,8 @@ use anyid::Instant;
 use jiff::civil::{Date, DateTime, Time};
 use jiff::{SignedDuration, Timestamp};
 use thiserror::Error;
+
+use calendar::CalendarError;
 
 pub(crate) const DAY_MS: u64 = 86_400_000;
 
@@ -46,6 +50,12 @@ pub(crate) enum TimeError {
         Instant(*number)
     )]
     Date { number: u64, written: Written },
+    /// A date or a time that doesn't exist.
+    #[error(transparent)]
+    Calendar(#[from] CalendarError),
+    /// The string is not a date since 1970.
+    #[error("expected a date since 1970 such as 2026-11-21")]
+    Day,
     /// A time without its offset from UTC.
     #[error(
         "expected a time with its offset, such as 2026-11-21T07:30:00Z or 2026-11-21T08:30:00+01:00, found no offset"
@@ -117,16 +127,16 @@ impl FromStr for ExactInstant {
         if let Ok(Day(start)) = text.parse() {
             return Ok(start.into());
         }
-        let (cycles, text) = split_cycles(text);
-        match text.parse::<Timestamp>() {
+        let (cycles, moved) = split_cycles(text);
+        match moved.parse::<Timestamp>() {
             Ok(timestamp) => {
-                let leap_ns = if is_leap_second(&text) { 1_000_000_000 } else { 0 };
+                let leap_ns = if is_leap_second(&moved) { 1_000_000_000 } else { 0 };
                 let nanoseconds = timestamp.as_nanosecond() + leap_ns + cycles * CYCLE_NS;
                 Self::since_1970(nanoseconds).ok_or(TimeError::Form)
             }
             // `jiff` reads a date as its start.
-            Err(_) if text.contains(':') && text.parse::<DateTime>().is_ok() => Err(TimeError::NoOffset),
-            Err(_) => Err(TimeError::Form),
+            Err(_) if text.contains(':') && moved.parse::<DateTime>().is_ok() => Err(TimeError::NoOffset),
+            Err(_) => Err(CalendarError::find(text).map_or(TimeError::Form, Into::into)),
         }
     }
 }
@@ -226,14 +236,16 @@ impl Day {
 }
 
 impl FromStr for Day {
-    type Err = &'static str;
+    type Err = TimeError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         // `jiff` also accepts a time, and other forms of dates.
         let date = text.parse::<Date>().ok().filter(|date| date.to_string() == text);
         let since_1970 = date.map(|date| date.duration_since(Date::constant(1970, 1, 1)).as_millis());
         let unix_ms = since_1970.and_then(|unix_ms| u64::try_from(unix_ms).ok());
-        unix_ms.map(|unix_ms| Self(Instant(unix_ms))).ok_or("expected a date since 1970 such as 2026-11-21")
+        unix_ms
+            .map(|unix_ms| Self(Instant(unix_ms)))
+            .ok_or_else(|| CalendarError::find(text).map_or(TimeError::Day, Into::into))
     }
 }
 

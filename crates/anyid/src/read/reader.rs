@@ -85,8 +85,8 @@ pub struct Reader {
     pub form: Option<InputForm>,
     /// The prefix that all IDs must have. By default, an ID can have any prefix or none.
     pub prefix: Option<Prefix>,
-    /// If `true`, the reader accepts whitespace and quotes around IDs and, in ULIDs and Ulid-Flakes, hyphens and
-    /// Crockford's aliases.
+    /// If `true`, the reader accepts whitespace and quotes around IDs, hex in a blob literal of SQL (`X'…'`) and, in
+    /// ULIDs and Ulid-Flakes, hyphens and Crockford's aliases.
     pub lenient: bool,
     /// The epoch of Ulid-Flakes, in milliseconds since 1970. The time of an ID can decide its scheme.
     pub epoch_unix_ms: u64,
@@ -247,6 +247,15 @@ impl Reader {
         }
     }
 
+    /// Returns the digits after the hex prefix of C, or of psql for `bytea`. Lenient parsing also accepts a blob literal
+    /// of SQL, such as `X'2a'`.
+    fn hex_literal<'a>(&self, input: &'a [u8]) -> Option<&'a [u8]> {
+        let blob =
+            || [b"X'", b"x'"].iter().find_map(|&prefix| input.strip_prefix(prefix)?.strip_suffix(b"'"));
+        let prefixed = [b"0x", b"0X", br"\x"].iter().find_map(|&prefix| input.strip_prefix(prefix));
+        prefixed.or_else(|| blob().filter(|_| self.lenient))
+    }
+
     /// Returns the length of an input. Lenient parsing ignores hyphens.
     fn len_without_ignored(&self, input: &[u8]) -> usize {
         input.iter().filter(|&&byte| !self.lenient || byte != b'-').count()
@@ -310,7 +319,7 @@ impl Reader {
                 Ok(read_integer(input, scheme)?.into())
             }
             InputForm::Hex => {
-                let digits = hex_prefix(input).unwrap_or(input);
+                let digits = self.hex_literal(input).unwrap_or(input);
                 let schemes = scheme.map_or_else(|| schemes_of_hex(digits.len()), one);
                 if schemes.is_empty() {
                     return Err(ReadError::length("16, 32 or 40 hex digits", digits));
@@ -350,7 +359,7 @@ impl Reader {
             |scheme| scheme.byte_len() * 2 == input.len(),
         );
         // X is a digit in most text forms.
-        if !text_len && hex_prefix(input).is_some() {
+        if !text_len && self.hex_literal(input).is_some() {
             return self.form(input, InputForm::Hex, scheme, now);
         }
         if hex_len && input.iter().all(u8::is_ascii_hexdigit) {
@@ -492,11 +501,6 @@ fn expected_lengths() -> String {
         schemes.iter().map(|scheme| format!("{} ({})", numbers(scheme.info().lengths), scheme.name()));
     let forms = forms.collect::<Vec<_>>().join(", ").replacen(" (", " characters (", 1);
     format!("an ID of {forms}, or of {} hex digits, or a UUID", numbers(&hex))
-}
-
-/// Returns the digits after the hex prefix of C, or of psql for `bytea`.
-fn hex_prefix(input: &[u8]) -> Option<&[u8]> {
-    [b"0x", b"0X", br"\x"].iter().find_map(|&prefix| input.strip_prefix(prefix))
 }
 
 /// Returns `true` if an input is marked as a UUID, whatever its length.

@@ -30,8 +30,8 @@ pub(crate) struct Reading {
     pub(crate) prefix: Option<Prefix>,
     /// Also accept IDs as written by people and other software
     ///
-    /// Accepts whitespace and quotes around an ID, and in ulid and ulid-flake also hyphens and the letters I, L and O
-    /// for the digits 1, 1 and 0. Skips blank lines.
+    /// Accepts whitespace and quotes around an ID, hex in X'...' as sqlite3 prints blobs, and in ulid and ulid-flake
+    /// also hyphens and the letters I, L and O for the digits 1, 1 and 0. Skips blank lines.
     #[arg(long)]
     pub(crate) lenient: bool,
     #[command(flatten)]
