@@ -26,8 +26,8 @@ function showCard(card, { title, input, choice, choose }) {
   $("time").replaceChildren(strong, `, parsed as ${FORMS[id.form]}. Its time is `, html("time", { datetime: id.time }, id.time), `, ${id.relative}, or `, unix, " ms since 1970.");
   draw($("layout"), (width) => layoutPicture(id, width));
   $("fields").replaceChildren(
-    ...id.fields.map((field, index) => {
-      const swatch = html("span", { class: "swatch", style: `background: var(--fill-${index})` });
+    ...id.fields.map((field) => {
+      const swatch = html("span", { class: "swatch", style: `background: var(--fill-${field.colour})` });
       const name = html("th", { scope: "row" }, swatch, field.name);
       return row(name, `${field.bits}`, html("td", { class: "id" }, field.value), html("td", { class: "id" }, `0x${field.hex}`), field.meaning);
     }),

@@ -6,7 +6,7 @@ const BAR = { top: 18, height: 46 };
 const BITS = { top: 70, height: 22 };
 
 /**
- * @param {{bits: number, unused: number, fields: {name: string, bits: number, hex: string}[]}} id
+ * @param {{bits: number, unused: number, fields: {name: string, bits: number, hex: string, colour: string}[]}} id
  * @param {number} width
  */
 function layoutPicture(id, width) {
@@ -33,9 +33,9 @@ function layoutPicture(id, width) {
     bit += bits;
   };
   if (id.unused) segment(id.unused, "fill: var(--unused)", "0", { digits: "", bits: 0, style: "" });
-  id.fields.forEach((field, index) => {
-    const ones = { digits: field.hex, bits: field.bits, style: `fill: var(--bit-${index})` };
-    segment(field.bits, `fill: var(--fill-${index})`, field.name, ones);
+  id.fields.forEach((field) => {
+    const ones = { digits: field.hex, bits: field.bits, style: `fill: var(--bit-${field.colour})` };
+    segment(field.bits, `fill: var(--fill-${field.colour})`, field.name, ones);
   });
   picture.append(svg("rect", { class: "segment", x: 1, y: BITS.top, width: width - 2, height: BITS.height, fill: "none" }));
   return picture;

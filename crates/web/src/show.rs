@@ -1,9 +1,12 @@
 //! Describes an ID for the page: its time, fields and forms.
 
-use anyid::{AnyId, Form, Instant};
+use anyid::{AnyId, Form, Instant, Scheme};
 use serde::Serialize;
 
 use crate::readings::{self, Reading};
+
+/// The colours of the fields, in turn. Constant fields are grey.
+const COLOURS: [&str; 4] = ["blue", "yellow", "green", "purple"];
 
 /// An ID with its fields and forms.
 #[derive(Serialize)]
@@ -28,6 +31,8 @@ struct ShownField {
     meaning: &'static str,
     value: String,
     hex: String,
+    /// The name of the field's colour, as in the drawings of the schemes' pages.
+    colour: &'static str,
 }
 
 #[derive(Serialize)]
@@ -57,14 +62,29 @@ impl Shown {
 }
 
 fn fields(id: &AnyId) -> Vec<ShownField> {
+    let constants = constants(id.scheme());
+    let mut colours = COLOURS.into_iter().cycle();
     let fields = id.fields().map(|(field, value)| ShownField {
         name: field.name,
         bits: field.bits,
         meaning: field.meaning,
         value: value.to_string(),
         hex: format!("{value:0width$x}", width = field.bits.div_ceil(4) as usize),
+        colour: if constants.contains(&field.name) { "grey" } else { colours.next().unwrap_or("grey") },
     });
     fields.collect()
+}
+
+/// Returns the names of the fields that are the same in every ID, because they are the same in the smallest and the
+/// largest ID.
+fn constants(scheme: Scheme) -> Vec<&'static str> {
+    let epoch = Scheme::DEFAULT_EPOCH_UNIX_MS;
+    let (first, last) = scheme.unix_ms_range(epoch).into_inner();
+    let (Ok(first), Ok(last)) = (scheme.min_at(first, epoch), scheme.max_at(last, epoch)) else {
+        return Vec::new();
+    };
+    let pairs = first.fields().zip(last.fields()).filter(|(first, last)| first.1 == last.1);
+    pairs.map(|((field, _), _)| field.name).collect()
 }
 
 /// Returns the forms of the ID.
@@ -73,4 +93,32 @@ fn forms(reading: &Reading<'_>) -> Vec<ShownForm> {
     let written =
         forms.into_iter().filter_map(|(name, form)| Some(ShownForm { name, value: reading.written(form)? }));
     written.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use anyid::Reader;
+
+    use super::*;
+
+    /// The names of the colours in the pictures of `docs/schemes`, which `cargo xtask book` draws.
+    #[test]
+    fn fields_have_the_colours_of_the_drawings() {
+        for (text, expected) in [
+            (
+                "0372ijojuxuhjsfkeryi2mrtm",
+                "timestamp blue, counter_hi yellow, counter_lo green, entropy purple",
+            ),
+            (
+                "01890a5d-ac96-774b-bcce-b302099a8057",
+                "timestamp blue, ver grey, rand_a yellow, var grey, rand_b green",
+            ),
+            ("0u2pf62ji4b9", "timestamp blue, node_ctr yellow"),
+        ] {
+            let id = Reader::default().read(text.as_bytes(), Instant(1_700_000_000_000)).unwrap().id;
+            let colours: Vec<_> =
+                fields(&id).iter().map(|field| format!("{} {}", field.name, field.colour)).collect();
+            assert_eq!(colours.join(", "), expected);
+        }
+    }
 }

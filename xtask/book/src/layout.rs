@@ -146,12 +146,22 @@ fn draw_piece(svg: &mut String, piece: &Piece, total: usize) -> Result<()> {
 fn draw_scales(svg: &mut String, pieces: &[Piece], total: usize) -> Result<()> {
     let (bits, bytes) = (BAR_TOP - 8, BAR_TOP + BAR_HEIGHT + 19);
     writeln!(svg, "<text class=\"note\" x=\"18\" y=\"{bits}\">bit</text>")?;
-    for &Piece { start, .. } in pieces {
-        writeln!(
-            svg,
-            "<text class=\"note middle\" x=\"{:.1}\" y=\"{bits}\">{start}</text>",
-            centre(start, 1, total)
-        )?;
+    // The numbers of a narrow field and of the next field would overlap, so they move apart.
+    let starts = || pieces.iter().map(|piece| piece.start);
+    let is_narrow = |&(start, next): &(usize, usize)| {
+        let digits = u32::try_from(next.to_string().len()).unwrap_or(u32::MAX);
+        place(next, total) - place(start, total) < f64::from(digits) * CHARACTER
+    };
+    let narrow: Vec<_> = starts().zip(starts().skip(1)).filter(is_narrow).collect();
+    for start in starts() {
+        let (anchor, x) = if narrow.iter().any(|&(narrow, _)| narrow == start) {
+            (" end", place(start + 1, total))
+        } else if narrow.iter().any(|&(_, next)| next == start) {
+            ("", place(start, total))
+        } else {
+            (" middle", centre(start, 1, total))
+        };
+        writeln!(svg, "<text class=\"note{anchor}\" x=\"{x:.1}\" y=\"{bits}\">{start}</text>")?;
     }
     writeln!(svg, "<text class=\"note end\" x=\"{RIGHT}\" y=\"{bits}\">{}</text>", total - 1)?;
     writeln!(svg, "<text class=\"note\" x=\"18\" y=\"{bytes}\">byte</text>")?;
