@@ -2,6 +2,7 @@
 //!
 //! - [`operations`]: the operations of a firmware, one function for each. An image can count their instructions, and a
 //!   linker can measure their size.
+//! - [`ids`]: an example to copy, a static generator that survives power losses. [`board`] has the functions it calls.
 //! - [`device`]: a device whose clock is not set, whose random source fails, and which loses power.
 //!
 //! The images are in `src/bin`. `cargo xtask firmware` builds and runs them. The package `harness` checks a scheme
@@ -9,7 +10,9 @@
 
 #![no_std]
 
+pub mod board;
 pub mod device;
+pub mod ids;
 #[allow(unsafe_code, reason = "linker-visible names, which nothing else uses")]
 pub mod operations;
 
