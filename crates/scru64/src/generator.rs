@@ -21,6 +21,9 @@ const COUNTER: &str = "counter";
 /// For the methods, and for what happens when the clock goes back, when the random source fails, and after a fork, see
 /// [`idcore::Generator`].
 ///
+/// **Keep one generator for each node.** Each new generator starts at a random counter, so generators that are created
+/// for single IDs repeat IDs of a tick.
+///
 /// **Avoid `generate_or_reset`.** It starts over after a large rollback, which risks duplicates, because the node has
 /// already generated IDs with these timestamps. The specification discourages it. Use `generate`, and use a different
 /// node after a rollback.
