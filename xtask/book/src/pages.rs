@@ -153,7 +153,7 @@ const RUSTDOC: &[&str] = &["should_panic", "no_run", "ignore", "compile_fail"];
 pub(crate) fn compiled(root: &Path) -> Result<BTreeSet<PathBuf>> {
     let docs = root.join("docs").canonicalize()?;
     let mut pages = BTreeSet::new();
-    for package in ["conformance", "harness", "interop"] {
+    for package in ["conformance", "harness", "interop", "migrations"] {
         for entry in WalkDir::new(root.join("xtask").join(package).join("src")) {
             let path = entry?.into_path();
             if path.extension().is_some_and(|extension| extension == "rs") {

@@ -1,5 +1,6 @@
-//! Compiles and runs the examples of the book. `cargo xtask book` fails if a page with Rust code is neither here nor in
-//! `xtask/conformance/src/lib.rs`. The schemes' pages are in `xtask/harness/src/schemes.rs`.
+//! Compiles and runs the examples of the book. `cargo xtask book` fails if a page with Rust code is not here, in
+//! `xtask/conformance/src/lib.rs` or in `xtask/migrations/src/lib.rs`. The schemes' pages are in
+//! `xtask/harness/src/schemes.rs`.
 
 macro_rules! pages {
     ($($name:ident: $path:literal;)+) => {
@@ -14,7 +15,6 @@ pages! {
     Choose: "../../../docs/choose.md";
     Ecosystem: "../../../docs/ecosystem.md";
     Fleet: "../../../docs/fleet.md";
-    Migrate: "../../../docs/migrate.md";
     Moving: "../../../docs/moving.md";
     BackFilling: "../../../docs/recipes/back-filling.md";
     DatabaseKeys: "../../../docs/recipes/database-keys.md";

@@ -11,7 +11,16 @@ use crate::vectors::readers;
 use crate::workspace::{Package, features, selected};
 
 /// The packages outside the workspace.
-const OUTSIDE: [&str; 3] = ["crates/capi/Cargo.toml", "xtask/firmware/Cargo.toml", "xtask/js/Cargo.toml"];
+const OUTSIDE: [&str; 4] = [
+    "crates/capi/Cargo.toml",
+    "xtask/firmware/Cargo.toml",
+    "xtask/js/Cargo.toml",
+    "xtask/migrations/Cargo.toml",
+];
+
+/// The options that select the tables of code from other crates. It shares dependencies with the workspace.
+const MIGRATIONS: &[&str] =
+    &["--locked", "--manifest-path=xtask/migrations/Cargo.toml", "--target-dir=target"];
 
 /// The feature sets with which the published crates must build, in addition to each single feature.
 const FEATURE_SETS: [&[&str]; 4] = [
@@ -27,8 +36,9 @@ pub(super) fn add<'a>(plan: &mut Plan<'a>, published: &'a [Package], apart: Apar
     // This step builds in a separate directory too, but the other process has more work.
     msrv::add(plan, published)?;
     add_tests_of_core(plan, published)?;
-    plan.listing("the steps that run alongside the lints", apart::REPEAT, || apart.finish());
     let shell = command::shell()?;
+    plan.tests(None, cmd!(shell, "cargo test --no-fail-fast {MIGRATIONS...}"), MIGRATIONS);
+    plan.listing("the steps that run alongside the lints", apart::REPEAT, || apart.finish());
     // More threads than cores, because the tests with servers mostly wait.
     shell.set_var("RUST_TEST_THREADS", "16");
     plan.command(cmd!(shell, "cargo test --no-run --workspace --all-features"));
@@ -69,6 +79,7 @@ fn add_lints(plan: &mut Plan<'_>, published: &[Package]) -> Result<()> {
         let package = ["--manifest-path", package, "--target-dir", directory, "--features", features];
         plan.command(cmd!(shell, "cargo clippy --locked {package...} -- -D warnings"));
     }
+    plan.command(cmd!(shell, "cargo clippy --all-targets {MIGRATIONS...} -- -D warnings"));
     let all = selected(published.iter().filter(|package| package.is_library));
     for packages in [[core.as_slice(), &["--all-features".to_owned()]].concat(), all] {
         let doc = cmd!(shell, "cargo doc --no-deps {packages...}");
