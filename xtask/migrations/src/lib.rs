@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod behaviour;
 #[cfg(test)]
+mod moving;
+#[cfg(test)]
 mod tables;
 
 /// Its examples.
