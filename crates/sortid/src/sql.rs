@@ -58,13 +58,16 @@ fn installation(sql: &Sql) -> String {
     [vec![of_database(sql, COMMON)], files(sql)].concat().concat()
 }
 
-/// Drops the functions, callers before callees.
+/// Drops the functions, callers before callees, and then the sequence that they use.
 fn removal(sql: &Sql) -> String {
     // Other schemes may still need the common functions.
     let common = sql.scheme.is_none().then(|| of_database(sql, COMMON));
     let files = files(sql).into_iter().rev().chain(common);
     let functions = files.flat_map(|file| functions(sql.database, file).into_iter().rev());
-    functions.map(|function| format!("DROP FUNCTION IF EXISTS {function};\n")).collect()
+    let dropped: String =
+        functions.map(|function| format!("DROP FUNCTION IF EXISTS {function};\n")).collect();
+    let has_sequence = sql.scheme.is_none() && matches!(sql.database, Database::Postgresql);
+    dropped + if has_sequence { "DROP SEQUENCE IF EXISTS sortid_numbers;\n" } else { "" }
 }
 
 /// Returns the functions that a file creates, as DROP FUNCTION names them.

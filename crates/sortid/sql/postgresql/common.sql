@@ -183,6 +183,20 @@ CREATE OR REPLACE FUNCTION sortid_clock() RETURNS bigint
 LANGUAGE sql VOLATILE PARALLEL SAFE
 RETURN (date_part('epoch'::text, clock_timestamp()) * 1000000::double precision)::bigint / 1000::bigint;
 
+-- The numbers of the generated IDs. A rollback restores the state of a generator, which contains the number of the last ID, but not the
+-- sequence. So the next number shows how many IDs were rolled back, and the generator skips them. A session takes 1000 numbers at a time,
+-- because the log contains each change of the sequence.
+CREATE SEQUENCE IF NOT EXISTS sortid_numbers CACHE 1000 CYCLE;
+GRANT USAGE ON SEQUENCE sortid_numbers TO PUBLIC;
+
+-- Returns the session's next number, or 0 in a read-only transaction, which can't change the sequence.
+CREATE OR REPLACE FUNCTION sortid_number() RETURNS bigint
+LANGUAGE sql VOLATILE PARALLEL UNSAFE
+RETURN CASE
+    WHEN current_setting('transaction_read_only') = 'on'::text THEN 0::bigint
+    ELSE nextval('sortid_numbers'::regclass)
+END;
+
 -- Checks an integer. `name` is for the error message.
 CREATE OR REPLACE FUNCTION sortid_integer(name text, value bigint, largest bigint) RETURNS bigint
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$

@@ -93,17 +93,19 @@ RETURN rpad(
 
 -- Generating IDs. The session's last state is in the `sortid.scru128` setting.
 
--- Returns the state after the next ID: an ID in hex, followed by the first millisecond that needs a new `counter_hi`,
--- also in hex. An ID in hex without this millisecond is a state too.
+-- Returns the state after the next ID: an ID in hex, followed by its number, 16 hex digits, and by the first millisecond that needs a new
+-- `counter_hi`, also in hex. An ID in hex without number and millisecond is a state too.
 -- '' is the state before the first ID. `random` is a version 4 UUID, of which only the random digits are used. Not for direct use.
-CREATE OR REPLACE FUNCTION sortid_scru128_step(state text, unix_ms bigint, random uuid) RETURNS text
+CREATE OR REPLACE FUNCTION sortid_scru128_step(state text, unix_ms bigint, random uuid, number bigint) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     drawn text := random::text;
     tick bigint := ('x' || substr(state, 1, 12))::bit(48)::bigint;
     counters bigint := ('x' || substr(state, 13, 12))::bit(48)::bigint;
     -- The first millisecond that needs a new `counter_hi`.
-    expires bigint := ('x' || lpad(substr(state, 33), 16, '0'))::bit(64)::bigint;
+    expires bigint := ('x' || lpad(substr(state, 49), 16, '0'))::bit(64)::bigint;
+    last_number bigint := ('x' || substr(state, 33, 16))::bit(64)::bigint;
+    distance bigint := greatest(number - last_number, 1);
 BEGIN
     IF unix_ms NOT BETWEEN 1 AND 281474976710654 THEN
         RAISE EXCEPTION 'the time is % ms after 1970, expected 1 to 281474976710654', unix_ms
@@ -114,8 +116,12 @@ BEGIN
         expires := 0;
     ELSIF unix_ms > tick THEN
         tick := unix_ms;
-    ELSIF counters < 281474976710655 THEN
-        RETURN lpad(to_hex(tick), 12, '0') || lpad(to_hex(counters + 1), 12, '0') || right(drawn, 8) || to_hex(expires);
+    ELSIF counters + distance <= 281474976710655 THEN
+        RETURN lpad(to_hex(tick), 12, '0')
+            || lpad(to_hex(counters + distance), 12, '0')
+            || right(drawn, 8)
+            || lpad(to_hex(greatest(number, last_number)), 16, '0')
+            || to_hex(expires);
     ELSIF tick < 281474976710654 THEN
         -- Section "Counter overflow handling".
         tick := tick + 1;
@@ -128,7 +134,11 @@ BEGIN
         counters := (('x' || substr(drawn, 7, 2) || substr(drawn, 10, 4))::bit(24)::bigint << 24) + (counters & 16777215);
         expires := tick + 1000;
     END IF;
-    RETURN lpad(to_hex(tick), 12, '0') || lpad(to_hex(counters), 12, '0') || right(drawn, 8) || to_hex(expires);
+    RETURN lpad(to_hex(tick), 12, '0')
+        || lpad(to_hex(counters), 12, '0')
+        || right(drawn, 8)
+        || lpad(to_hex(greatest(number, last_number)), 16, '0')
+        || to_hex(expires);
 END
 $$;
 
@@ -137,7 +147,7 @@ CREATE OR REPLACE FUNCTION scru128_generate() RETURNS uuid
 LANGUAGE sql VOLATILE PARALLEL UNSAFE
 RETURN left(set_config(
     'sortid.scru128',
-    sortid_scru128_step(coalesce(current_setting('sortid.scru128', true), ''), sortid_clock(), gen_random_uuid()),
+    sortid_scru128_step(coalesce(current_setting('sortid.scru128', true), ''), sortid_clock(), gen_random_uuid(), sortid_number()),
     false
 ), 32)::uuid;
 
@@ -147,5 +157,6 @@ LANGUAGE sql VOLATILE STRICT PARALLEL SAFE
 RETURN left(sortid_scru128_step(
     ''::text,
     sortid_unix_ms(instant, '1970-01-01 00:00:00.001Z', '10889-08-02 05:31:50.654Z'),
-    gen_random_uuid()
+    gen_random_uuid(),
+    0::bigint
 ), 32)::uuid;

@@ -116,14 +116,16 @@ RETURN decode(
 
 -- Generating IDs. The session's last state is in the `sortid.scru160` setting.
 
--- Returns the state after the next ID. It is an ID in hex.
+-- Returns the state after the next ID: an ID in hex, followed by its number, 16 hex digits. An ID in hex without a number is a state too.
 -- '' is the state before the first ID. `random` is a version 4 UUID, of which only the random digits are used. Not for direct use.
-CREATE OR REPLACE FUNCTION sortid_scru160_step(state text, unix_ms bigint, random uuid) RETURNS text
+CREATE OR REPLACE FUNCTION sortid_scru160_step(state text, unix_ms bigint, random uuid, number bigint) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     drawn text := random::text;
     tick bigint := ('x' || substr(state, 1, 12))::bit(48)::bigint;
-    counter int := ('x' || substr(state, 13, 4))::bit(16)::int;
+    counter bigint := ('x' || substr(state, 13, 4))::bit(16)::bigint;
+    last_number bigint := ('x' || substr(state, 41))::bit(64)::bigint;
+    distance bigint := greatest(number - last_number, 1);
 BEGIN
     IF unix_ms NOT BETWEEN 1 AND 281474976710654 THEN
         RAISE EXCEPTION 'the time is % ms after 1970, expected 1 to 281474976710654', unix_ms
@@ -132,37 +134,39 @@ BEGIN
         -- If the clock went back beyond the allowance, the generator starts over.
         tick := unix_ms;
         counter := NULL;
-    ELSIF counter < 65535 THEN
-        counter := counter + 1;
+    ELSIF counter + distance <= 65535 THEN
+        counter := counter + distance;
     ELSIF tick < 281474976710654 THEN
         tick := tick + 1;
         counter := NULL;
     ELSE
         RAISE EXCEPTION 'no SCRU160 ID is left' USING ERRCODE = 'program_limit_exceeded';
     END IF;
-    counter := coalesce(counter, ('x' || substr(drawn, 16, 3) || substr(drawn, 21, 1))::bit(16)::int & 32767);
+    counter := coalesce(counter, ('x' || substr(drawn, 16, 3) || substr(drawn, 21, 1))::bit(16)::bigint & 32767);
     RETURN lpad(to_hex(tick), 12, '0')
         || lpad(to_hex(counter), 4, '0')
         || substr(drawn, 1, 8)
         || substr(drawn, 10, 4)
-        || right(drawn, 12);
+        || right(drawn, 12)
+        || lpad(to_hex(greatest(number, last_number)), 16, '0');
 END
 $$;
 
 -- Generates an ID, which is greater than the session's last ID.
 CREATE OR REPLACE FUNCTION scru160_generate() RETURNS bytea
 LANGUAGE sql VOLATILE PARALLEL UNSAFE
-RETURN decode(set_config(
+RETURN decode(left(set_config(
     'sortid.scru160',
-    sortid_scru160_step(coalesce(current_setting('sortid.scru160', true), ''), sortid_clock(), gen_random_uuid()),
+    sortid_scru160_step(coalesce(current_setting('sortid.scru160', true), ''), sortid_clock(), gen_random_uuid(), sortid_number()),
     false
-), 'hex');
+), 40), 'hex');
 
 -- Generates an ID for the time of an older row. IDs of the same millisecond have no defined order.
 CREATE OR REPLACE FUNCTION scru160_generate_at(instant timestamptz) RETURNS bytea
 LANGUAGE sql VOLATILE STRICT PARALLEL SAFE
-RETURN decode(sortid_scru160_step(
+RETURN decode(left(sortid_scru160_step(
     ''::text,
     sortid_unix_ms(instant, '1970-01-01 00:00:00.001Z', '10889-08-02 05:31:50.654Z'),
-    gen_random_uuid()
-), 'hex');
+    gen_random_uuid(),
+    0::bigint
+), 40), 'hex');

@@ -163,9 +163,9 @@ RETURN (
 
 -- Generating IDs. The session's last state is in the `sortid.uuid7` setting.
 
--- Returns the state after the next ID. It is an ID in hex.
+-- Returns the state after the next ID: an ID in hex, followed by its number, 16 hex digits. An ID in hex without a number is a state too.
 -- '' is the state before the first ID. `random` is a version 4 UUID, of which only the random digits are used. Not for direct use.
-CREATE OR REPLACE FUNCTION sortid_uuid7_step(state text, unix_ms bigint, random uuid) RETURNS text
+CREATE OR REPLACE FUNCTION sortid_uuid7_step(state text, unix_ms bigint, random uuid, number bigint) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     drawn text := random::text;
@@ -173,6 +173,8 @@ DECLARE
     -- `rand_a`, with the upper 30 bits of `rand_b` below it.
     counter bigint := (('x' || substr(state, 14, 3))::bit(12)::bigint << 30)
         + (('x' || substr(state, 17, 8))::bit(32)::bigint & 1073741823);
+    last_number bigint := ('x' || substr(state, 33))::bit(64)::bigint;
+    distance bigint := greatest(number - last_number, 1);
 BEGIN
     IF unix_ms NOT BETWEEN 0 AND 281474976710655 THEN
         RAISE EXCEPTION 'the time is % ms after 1970, expected 0 to 281474976710655', unix_ms
@@ -181,8 +183,8 @@ BEGIN
         -- If the clock went back beyond the allowance, the generator starts over.
         tick := unix_ms;
         counter := NULL;
-    ELSIF counter < 4398046511103 THEN
-        counter := counter + 1;
+    ELSIF counter + distance <= 4398046511103 THEN
+        counter := counter + distance;
     ELSIF tick < 281474976710655 THEN
         -- Section 6.2, "Counter Rollover Handling".
         tick := tick + 1;
@@ -195,24 +197,26 @@ BEGIN
     RETURN lpad(to_hex(tick), 12, '0')
         || to_hex(28672 + (counter >> 30))
         || to_hex(2147483648 + (counter & 1073741823))
-        || right(drawn, 8);
+        || right(drawn, 8)
+        || lpad(to_hex(greatest(number, last_number)), 16, '0');
 END
 $$;
 
 -- Generates an ID, which is greater than the session's last ID.
 CREATE OR REPLACE FUNCTION uuid7_generate() RETURNS uuid
 LANGUAGE sql VOLATILE PARALLEL UNSAFE
-RETURN set_config(
+RETURN left(set_config(
     'sortid.uuid7',
-    sortid_uuid7_step(coalesce(current_setting('sortid.uuid7', true), ''), sortid_clock(), gen_random_uuid()),
+    sortid_uuid7_step(coalesce(current_setting('sortid.uuid7', true), ''), sortid_clock(), gen_random_uuid(), sortid_number()),
     false
-)::uuid;
+), 32)::uuid;
 
 -- Generates an ID for the time of an older row. IDs of the same millisecond have no defined order.
 CREATE OR REPLACE FUNCTION uuid7_generate_at(instant timestamptz) RETURNS uuid
 LANGUAGE sql VOLATILE STRICT PARALLEL SAFE
-RETURN sortid_uuid7_step(
+RETURN left(sortid_uuid7_step(
     ''::text,
     sortid_unix_ms(instant, '1970-01-01Z', '10889-08-02 05:31:50.655Z'),
-    gen_random_uuid()
-)::uuid;
+    gen_random_uuid(),
+    0::bigint
+), 32)::uuid;

@@ -255,13 +255,14 @@ fn can_be_updated_and_removed() {
     database.run(&all).expect("functions");
     database.run("CREATE VIEW strings AS SELECT ulid_text(gen_random_uuid());").expect("a view");
     database.run(&all).expect("the same functions again");
-    let count = "SELECT count(*) FROM pg_proc WHERE pronamespace = 'public'::regnamespace;";
+    let count = "SELECT (SELECT count(*) FROM pg_proc WHERE pronamespace = 'public'::regnamespace)
+        + (SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace);";
     let before = database.run(count).expect("a row");
     let others = "SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace
         AND (provolatile <> 'i' OR proparallel <> 's' OR NOT proisstrict) AND proname !~ '_generate(_at)?$' ORDER BY 1;";
     assert_eq!(
         database.run(others).expect("rows"),
-        "sortid_clock\n",
+        "sortid_clock\nsortid_number\n",
         "all others are immutable, parallel safe and strict"
     );
     let declared = "SELECT proname, provolatile, proparallel, proisstrict FROM pg_proc WHERE proname ~ '^ulid_generate' ORDER BY 1;";

@@ -1,5 +1,6 @@
 //! The functions for PostgreSQL.
 
+use std::collections::BTreeSet;
 use std::os::unix::fs::chown;
 use std::{fs, thread};
 
@@ -8,7 +9,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use servers::postgresql;
 use sqlx::Connection;
 
-use super::{GENERATED, Player, check_bugs, check_traces, sortid};
+use super::{GENERATED, Player, check_bugs, check_kept, check_traces, kept_table, sortid};
 
 const PLAYER: Player = Player {
     dialect: "postgresql",
@@ -16,13 +17,18 @@ const PLAYER: Player = Player {
     play: "DO $$
         DECLARE
             state text;
+            number bigint;
             step record;
         BEGIN
             FOR step IN SELECT * FROM steps ORDER BY n LOOP
-                state := coalesce(step.start, state);
+                IF step.start IS NOT NULL THEN
+                    state := step.start;
+                    number := 0;
+                END IF;
                 BEGIN
-                    state := {step}(state, step.unix_ms, step.random);
+                    state := {step}(state, step.unix_ms, step.random, number + 1);
                     step.found := state;
+                    number := number + 1;
                 EXCEPTION
                     WHEN datetime_field_overflow THEN step.found := 'out_of_range';
                     WHEN program_limit_exceeded THEN step.found := 'overflow';
@@ -50,14 +56,14 @@ fn injected_bugs_are_found() {
         ("scru128", "counters := 0;", "NULL;"),
         ("scru128", "tick >= expires", "tick > expires"),
         ("scru128", "expires := tick + 1000", "expires := tick + 1001"),
-        ("scru128", "counters < 281474976710655", "counters < 281474976710654"),
+        ("scru128", "distance <= 281474976710655", "distance < 281474976710655"),
         ("uuid7", "tick - unix_ms > 10000", "tick - unix_ms >= 10000"),
         ("uuid7", "& 2199023255551)", "& 4398046511103)"),
         ("uuid7", "tick < 281474976710655", "tick < 281474976710656"),
-        ("ulid", "low := 0;\n        high", "high"),
-        ("ulid", "high < 1099511627775", "high <= 1099511627775"),
+        ("ulid", "to_hex(low & 1099511627775)", "to_hex(low)"),
+        ("ulid", "high > 1099511627775", "high > 1099511627776"),
         ("ulid", "unix_ms > tick OR", "unix_ms >= tick OR"),
-        ("scru160", "counter < 65535", "counter < 65536"),
+        ("scru160", "distance <= 65535", "distance <= 65536"),
         ("scru160", "& 32767", "& 65535"),
     ];
     check_bugs(&database, &PLAYER, &bugs);
@@ -115,55 +121,76 @@ fn a_million_rows_of_one_statement_increase() {
     assert_eq!(database.run(&counted).expect("a row"), "1000000\tt\n");
 }
 
-/// A rollback restores the setting, so an ID that a client has seen can be generated again. Committed rows contain no
-/// duplicates.
+/// Returns the order that a rollback can't break. The kept ID and the later ID have no order if the rollback restored a
+/// state of an earlier millisecond.
+fn order(name: &str) -> String {
+    format!(
+        "kept > previous AND later > previous
+            AND (later > kept OR {name}_unix_ms(later) > {name}_unix_ms(previous))"
+    )
+}
+
+/// A rollback restores the setting, but a variable keeps the ID of the job that failed.
 #[test]
-fn a_rollback_takes_the_state_back() {
-    let Some(database) = postgresql::database("generate_undone") else { return };
+fn an_exception_handler_keeps_an_id() {
+    let Some(database) = postgresql::database("generate_handler") else { return };
     database.run(&sortid(&["postgresql"])).expect("functions");
-    for (name, digits_before_random_bits) in [("scru160", 16), ("scru128", 24), ("ulid", 32), ("uuid7", 24)] {
-        let id_type = id_type(name);
-        // In a few attempts, the clock may advance between the two calls.
-        let undo = format!(
-            "CREATE FUNCTION {name}_undone(OUT same_start int, OUT same int, OUT in_order boolean) LANGUAGE plpgsql AS $$
+    for name in GENERATED {
+        let program = format!(
+            "DO $$
             DECLARE
-                last {id_type} := {name}_generate();
-                undone {id_type};
-                next {id_type};
+                kept {name}_kept.kept%TYPE;
             BEGIN
-                SELECT 0, 0, true INTO same_start, same, in_order;
-                FOR attempt IN 1 .. 1000000 LOOP
-                    EXIT WHEN same_start = 8;
+                FOR n IN 1 .. 500 LOOP
                     BEGIN
-                        undone := {name}_generate();
-                        RAISE 'undone';
+                        kept := {name}_generate();
+                        RAISE 'failed';
                     EXCEPTION WHEN raise_exception THEN
-                        next := {name}_generate();
+                        INSERT INTO {name}_kept VALUES (n, kept, {name}_generate());
                     END;
-                    same_start := same_start + starts_with({name}_hex(next), left({name}_hex(undone), {digits_before_random_bits}))::int;
-                    same := same + (next = undone)::int;
-                    in_order := in_order AND next > last;
-                    last := next;
                 END LOOP;
-            END $$;
-            SELECT same_start, same < 8, in_order FROM {name}_undone();"
+            END $$;"
         );
-        let random_bits_differ = if name == "ulid" { "f" } else { "t" };
-        assert_eq!(database.run(&undo).expect("a row"), format!("8\t{random_bits_differ}\tt\n"), "{name}");
-        let state = format!("current_setting('sortid.{name}', true)");
-        let undo = format!(
-            "BEGIN; SELECT {name}_generate() \\g /dev/null\nROLLBACK; SELECT {state};
-            SELECT {name}_generate() \\g /dev/null\nSELECT {state} \\gset before_\n
-            BEGIN; SELECT {name}_generate() \\g /dev/null\nSAVEPOINT s; SELECT {name}_generate() \\g /dev/null\n
-            ROLLBACK TO s; SELECT {state} > :'before_current_setting'; ROLLBACK;
-            SELECT {state} = :'before_current_setting';"
-        );
-        assert_eq!(database.run(&undo).expect("rows"), "\nt\nt\n", "{name}");
+        database.run(&[kept_table(name, id_type(name)), program].concat()).expect("rows");
+        check_kept(&database, name, 500, &order(name));
     }
 }
 
-/// A refresh also restores the setting, but its rows are committed. Therefore the page about databases advises against
-/// generating IDs in a view.
+/// A client keeps its ID for the next attempt. Meanwhile, the session generates other IDs.
+#[test]
+fn a_client_keeps_an_id_after_a_rollback() {
+    let Some(database) = postgresql::database("generate_retry") else { return };
+    database.run(&sortid(&["postgresql"])).expect("functions");
+    for name in GENERATED {
+        let attempt = |n| {
+            let [begin, end] =
+                if n % 2 == 0 { ["", "ROLLBACK;"] } else { ["SAVEPOINT s;", "ROLLBACK TO s; COMMIT;"] };
+            format!(
+                "BEGIN; {begin} SELECT {name}_generate() AS kept \\gset\n{end}
+                INSERT INTO {name}_kept VALUES ({n}, :'kept', {name}_generate());\n"
+            )
+        };
+        let attempts = (0..500).map(attempt).collect::<String>();
+        database.run(&[kept_table(name, id_type(name)), attempts].concat()).expect("rows");
+        check_kept(&database, name, 500, &order(name));
+    }
+}
+
+/// A generator continues if the numbers of the sequence are smaller than before.
+#[test]
+fn a_sequence_that_ends_stops_no_generator() {
+    let Some(database) = postgresql::database("generate_restarted") else { return };
+    database.run(&sortid(&["postgresql"])).expect("functions");
+    for name in GENERATED {
+        let restart = "ALTER SEQUENCE sortid_numbers RESTART WITH 9223372036854775807;";
+        let ids = database.run(&format!("{restart} SELECT {name}_generate() FROM generate_series(1, 3000);"));
+        let ids = ids.expect("IDs");
+        let ids: Vec<_> = ids.lines().collect();
+        assert!(ids.len() == 3000 && ids.is_sorted_by(|one, next| one < next), "{name}");
+    }
+}
+
+/// A refresh also restores the setting, although its rows are committed.
 #[test]
 fn a_refresh_takes_the_state_back() {
     let Some(database) = postgresql::database("generate_refreshed") else { return };
@@ -207,7 +234,8 @@ fn a_session_has_one_order_for_all_its_clients() {
     }
 }
 
-/// A standby is read-only, but its sessions can generate IDs because they write to no table.
+/// A standby is read-only and can't take numbers from the sequence. Its sessions generate IDs in order, and a rollback makes them
+/// repeat none.
 #[test]
 fn a_standby_generates_ids() {
     let Some(mut server) = postgresql::start() else { return };
@@ -223,9 +251,11 @@ fn a_standby_generates_ids() {
     let error = database.run("CREATE TABLE t (n int);").expect_err("a standby").to_string();
     assert!(error.contains("read-only transaction"), "{error}");
     for name in GENERATED {
-        let ids = database.run(&format!("SELECT {name}_generate(); SELECT {name}_generate();")).expect("IDs");
-        let ids: Vec<_> = ids.lines().collect();
-        assert!(ids.len() == 2 && ids[0] < ids[1], "{name}: {ids:?}");
+        let generate = format!("SELECT {name}_generate();");
+        let ids = database.run(&format!("{generate} BEGIN; {generate} ROLLBACK; ").repeat(500)).expect("IDs");
+        let committed: Vec<_> = ids.lines().step_by(2).collect();
+        assert!(committed.is_sorted_by(|one, next| one < next), "{name}: {committed:?}");
+        assert_eq!(ids.lines().collect::<BTreeSet<_>>().len(), 1000, "{name}");
     }
 }
 
