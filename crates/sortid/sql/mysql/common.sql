@@ -22,6 +22,9 @@
 -- A function compares strings in the character set of the connection that creates it.
 SET NAMES utf8mb4;
 
+-- A function always runs in the `sql_mode` in which it was created.
+SET @sortid_sql_mode = @@sql_mode, sql_mode = 'STRICT_ALL_TABLES';
+
 -- Functions that the other functions call. They are not for direct use.
 
 DROP FUNCTION IF EXISTS sortid_digits;
@@ -232,3 +235,5 @@ BEGIN
 END$$
 
 DELIMITER ;
+
+SET sql_mode = @sortid_sql_mode;

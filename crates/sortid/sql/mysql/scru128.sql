@@ -1,5 +1,7 @@
 -- SCRU128 in BINARY(16) columns.
 
+SET @sortid_sql_mode = @@sql_mode, sql_mode = 'STRICT_ALL_TABLES';
+
 DROP FUNCTION IF EXISTS scru128_checked;
 DROP FUNCTION IF EXISTS scru128_hex;
 DROP FUNCTION IF EXISTS scru128_to_integer;
@@ -202,3 +204,5 @@ DELIMITER ;
 CREATE FUNCTION scru128_generate_at(instant DATETIME(6)) RETURNS BINARY(16)
 NOT DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN UNHEX(LEFT(sortid_scru128_step('', sortid_unix_ms(instant, 1, 281474976710654), HEX(RANDOM_BYTES(16))), 32));
+
+SET sql_mode = @sortid_sql_mode;

@@ -1,5 +1,7 @@
 -- SCRU160 in BINARY(20) columns.
 
+SET @sortid_sql_mode = @@sql_mode, sql_mode = 'STRICT_ALL_TABLES';
+
 DROP FUNCTION IF EXISTS scru160_checked;
 DROP FUNCTION IF EXISTS scru160_hex;
 DROP FUNCTION IF EXISTS scru160_text;
@@ -162,3 +164,5 @@ DELIMITER ;
 CREATE FUNCTION scru160_generate_at(instant DATETIME(6)) RETURNS BINARY(20)
 NOT DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN UNHEX(sortid_scru160_step('', sortid_unix_ms(instant, 1, 281474976710654), HEX(RANDOM_BYTES(16))));
+
+SET sql_mode = @sortid_sql_mode;

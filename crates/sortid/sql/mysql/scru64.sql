@@ -1,5 +1,7 @@
 -- SCRU64 in BIGINT columns.
 
+SET @sortid_sql_mode = @@sql_mode, sql_mode = 'STRICT_ALL_TABLES';
+
 DROP FUNCTION IF EXISTS scru64_checked;
 DROP FUNCTION IF EXISTS scru64_hex;
 DROP FUNCTION IF EXISTS scru64_text;
@@ -74,3 +76,5 @@ RETURN sortid_unix_ms(instant, 0, 72301961339135) >> 8 << 24;
 CREATE FUNCTION scru64_max_at(instant DATETIME(6)) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN sortid_unix_ms(instant, 0, 72301961339135) >> 8 << 24 | 16777215;
+
+SET sql_mode = @sortid_sql_mode;

@@ -1,6 +1,8 @@
 -- Ulid-Flake in BIGINT columns. An ID does not show which of the two forms it has: the ulid_flake_… functions are for
 -- stand-alone IDs, and the ulid_flake_scalable_… functions for scalable IDs.
 
+SET @sortid_sql_mode = @@sql_mode, sql_mode = 'STRICT_ALL_TABLES';
+
 DROP FUNCTION IF EXISTS ulid_flake_checked;
 DROP FUNCTION IF EXISTS ulid_flake_hex;
 DROP FUNCTION IF EXISTS ulid_flake_text;
@@ -202,3 +204,5 @@ RETURN ulid_flake_max_at_with_epoch(instant, epoch);
 CREATE FUNCTION ulid_flake_scalable_max_at(instant DATETIME(6)) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN ulid_flake_max_at(instant);
+
+SET sql_mode = @sortid_sql_mode;

@@ -1,5 +1,7 @@
 -- UUIDv7 in BINARY(16) columns.
 
+SET @sortid_sql_mode = @@sql_mode, sql_mode = 'STRICT_ALL_TABLES';
+
 DROP FUNCTION IF EXISTS uuid7_checked;
 DROP FUNCTION IF EXISTS uuid7_hex;
 DROP FUNCTION IF EXISTS uuid7_text;
@@ -255,3 +257,5 @@ DELIMITER ;
 CREATE FUNCTION uuid7_generate_at(instant DATETIME(6)) RETURNS BINARY(16)
 NOT DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN UNHEX(sortid_uuid7_step('', sortid_unix_ms(instant, 0, 281474976710655), HEX(RANDOM_BYTES(16))));
+
+SET sql_mode = @sortid_sql_mode;

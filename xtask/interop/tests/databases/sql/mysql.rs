@@ -3,6 +3,7 @@
 use servers::mariadb;
 
 use super::functions::{Dialect, check_errors, check_invalid, check_prefixes, check_texts, check_valid};
+use super::generate::GENERATED;
 use super::sortid;
 use crate::vectors::{Vectors, iso};
 
@@ -184,6 +185,36 @@ fn can_be_installed_by_a_client_with_any_character_set() {
         let sql = format!("SELECT {}({id});", vectors.name("text"));
         assert_eq!(database.run(&sql).expect("a row"), format!("{}\n", valid.text));
     }
+}
+
+/// A stored function keeps the mode of the session that creates it. The SQL sets its own mode, and restores the session's
+/// mode at the end. Each of the server's modes is a bit of a number.
+#[test]
+fn can_be_installed_and_called_in_any_mode() {
+    let Some(server) = mariadb::start_with(&[]) else { return };
+    let database = mariadb::database_of(&server, "mysql");
+    let few = Vectors::all().iter().map(|vectors| {
+        let valid = vectors.valid.iter().step_by(20).cloned().collect();
+        Vectors { scheme: vectors.scheme, valid, invalid: vec![], valid_typed: vec![], invalid_typed: vec![] }
+    });
+    let few: Vec<_> = few.collect();
+    let functions = sortid(&["mysql"]);
+    let mut modes = 0;
+    // The first is the empty mode.
+    while database.run(&format!("SET GLOBAL sql_mode = {};", (1_u64 << modes) >> 1)).is_ok() {
+        let install = format!("SET @before = @@sql_mode; {functions} SELECT @@sql_mode = @before;");
+        assert_eq!(database.run(&install).expect("functions"), "1\n", "mode {modes}");
+        for vectors in &few {
+            check_valid(&database, &DIALECT, vectors);
+        }
+        for name in GENERATED {
+            let past = format!("{name}_generate_at('2020-01-02')");
+            let calls = format!("SELECT {name}_generate() < {name}_generate(), {past} < {name}_generate();");
+            assert_eq!(database.run(&calls).expect("a row"), "1\t1\n", "{name}, mode {modes}");
+        }
+        modes += 1;
+    }
+    assert!(modes > 30, "{modes}");
 }
 
 /// Installing the functions again replaces them. They can be removed.

@@ -19,9 +19,9 @@ const DIALECT: Dialect = Dialect {
     id: |hex| match hex.len() {
         16 => format!("x'{hex}'::bigint"),
         32 => format!("'{hex}'::uuid"),
-        _ => format!("'\\x{hex}'::bytea"),
+        _ => format!("decode('{hex}', 'hex')"),
     },
-    text: |hex| format!("'\\x{hex}'"),
+    text: |hex| format!("decode('{hex}', 'hex')"),
     same: |one, other| format!("{one} IS NOT DISTINCT FROM {other}"),
     show_time: |time| format!(r#"to_char({time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"#),
     time: |vectors| format!("public.{}(id)", vectors.name("time")),
@@ -49,8 +49,19 @@ const DIALECT: Dialect = Dialect {
 #[test]
 fn follows_the_vectors_without_a_search_path() {
     let Some(database) = postgresql::database("sql_vectors") else { return };
-    // Sessions have different time zones, but the results are the same.
-    database.run("ALTER DATABASE sql_vectors SET timezone = 'America/New_York';").expect("a setting");
+    // They change neither what the SQL creates nor the results.
+    for setting in [
+        "bytea_output = escape",
+        "datestyle = 'German, DMY'",
+        "extra_float_digits = -15",
+        "intervalstyle = sql_standard",
+        "plpgsql.variable_conflict = use_column",
+        "standard_conforming_strings = off",
+        "timezone = 'America/New_York'",
+        "transform_null_equals = on",
+    ] {
+        database.run(&format!("ALTER DATABASE sql_vectors SET {setting};")).expect("a setting");
+    }
     database.run(&sortid(&["postgresql"])).expect("functions");
     database.run("ALTER DATABASE sql_vectors SET search_path = '';").expect("a setting");
     check_prefixes(&database, &DIALECT);
