@@ -14,10 +14,20 @@ use crate::id::typed::{Kind, SchemeId, Typed};
 /// The error of the library's traits.
 pub type BoxError = Box<dyn Error + Send + Sync>;
 
+/// Returns the type that a domain is based on, directly or through other domains. The server sends the values of a domain
+/// in the form of this type. Returns any other type unchanged.
+#[must_use]
+pub fn base(mut column: &Type) -> &Type {
+    while let postgres_types::Kind::Domain(of) = column.kind() {
+        column = of;
+    }
+    column
+}
+
 /// Returns `true` if columns of a type can hold text.
 #[must_use]
 pub fn is_text(column: &Type) -> bool {
-    <&str as ToSql>::accepts(column)
+    <&str as ToSql>::accepts(base(column))
 }
 
 /// Reads an ID from a column whose type `accepts` has allowed.
@@ -26,7 +36,11 @@ pub fn is_text(column: &Type) -> bool {
 ///
 /// Returns an error if the value is not an ID.
 pub fn from_sql<I: Id>(column: &Type, value: &[u8]) -> Result<I, BoxError> {
-    if is_text(column) { Ok(<&str>::from_sql(column, value)?.parse()?) } else { Ok(I::try_from(value)?) }
+    if is_text(column) {
+        Ok(<&str>::from_sql(base(column), value)?.parse()?)
+    } else {
+        Ok(I::try_from(value)?)
+    }
 }
 
 /// Reads a 63-bit ID from a column whose type `accepts` has allowed.
@@ -39,7 +53,7 @@ where
     I: Id + TryFrom<i64, Error = RangeError>,
 {
     // Parsed as a signed integer, so that the error for a negative value shows that value.
-    if *column == Type::INT8 {
+    if *base(column) == Type::INT8 {
         Ok(I::try_from(i64::from_sql(column, value)?)?)
     } else {
         from_sql(column, value)
@@ -53,7 +67,7 @@ where
 /// Returns an error if the conversion of the bytes, the string or the integer fails.
 pub fn to_sql<I: Id>(id: &I, column: &Type, buffer: &mut BytesMut) -> Result<IsNull, BoxError> {
     if is_text(column) {
-        return id.encode().as_ref().to_sql(column, buffer);
+        return id.encode().as_ref().to_sql(base(column), buffer);
     }
     // PostgreSQL sends a `uuid` and a `bytea` as their bytes, and a `bigint` as eight big-endian bytes.
     buffer.extend_from_slice(id.as_ref());
@@ -75,7 +89,7 @@ pub fn to_sql_checked<T: ToSql>(value: &T, column: &Type, buffer: &mut BytesMut)
 /// Text columns.
 impl<const N: usize> ToSql for Text<N> {
     fn to_sql(&self, column: &Type, buffer: &mut BytesMut) -> Result<IsNull, BoxError> {
-        self.as_str().to_sql(column, buffer)
+        self.as_str().to_sql(base(column), buffer)
     }
 
     fn accepts(column: &Type) -> bool {
@@ -128,7 +142,7 @@ macro_rules! impl_postgres_types_0_2 {
             use $crate::__private::postgres_types::private::BytesMut;
             use $crate::__private::postgres_types::{FromSql, IsNull, ToSql, Type};
 
-            #[doc = concat!("Writes columns of the types ", $names, ", `text`, `varchar` and `char`, in the form that the type needs.")]
+            #[doc = concat!("Writes columns of the types ", $names, ", `text`, `varchar` and `char`, and of domains based on them, in the form that the type needs.")]
             impl ToSql for $id {
                 fn to_sql(&self, column: &Type, buffer: &mut BytesMut) -> Result<IsNull, BoxError> {
                     interop::to_sql(self, column, buffer)
@@ -143,14 +157,14 @@ macro_rules! impl_postgres_types_0_2 {
                 }
             }
 
-            #[doc = concat!("Reads columns of the types ", $names, ", `text`, `varchar` and `char`.")]
+            #[doc = concat!("Reads columns of the types ", $names, ", `text`, `varchar` and `char`, and of domains based on them.")]
             impl<'a> FromSql<'a> for $id {
                 fn from_sql(column: &Type, value: &'a [u8]) -> Result<Self, BoxError> {
                     interop::$from_sql(column, value)
                 }
 
                 fn accepts(column: &Type) -> bool {
-                    matches!(*column, Type::$first $(| Type::$other)*) || interop::is_text(column)
+                    matches!(*interop::base(column), Type::$first $(| Type::$other)*) || interop::is_text(column)
                 }
             }
         };
@@ -159,6 +173,8 @@ macro_rules! impl_postgres_types_0_2 {
 
 #[cfg(test)]
 mod tests {
+    use postgres_types::Kind;
+
     use super::*;
     use crate::test_support::id::TestId;
 
@@ -172,5 +188,8 @@ mod tests {
             [Type::UUID, Type::BYTEA, Type::TEXT, Type::INT8].map(refused),
             [false, false, false, true]
         );
+        let domain = |of| Type::new("id".into(), 16_384, Kind::Domain(of), "public".into());
+        let columns = [Type::UUID, Type::BYTEA, Type::TEXT, Type::INT8].map(|base| domain(domain(base)));
+        assert_eq!(columns.map(refused), [false, false, false, true]);
     }
 }

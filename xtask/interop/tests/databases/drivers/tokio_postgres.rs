@@ -8,6 +8,7 @@ use tokio_postgres::{NoTls, Row};
 
 use super::raw::Raw;
 use super::runtime;
+use super::schemes::Subject;
 use super::suite::{ARRAY, BETWEEN, Items, test};
 use crate::ids::every_scheme;
 
@@ -76,6 +77,34 @@ where
 #[test]
 fn postgresql() {
     every_scheme!(I => test::<I, _>(Raw::postgresql::<I>("tokio_postgres"), Client::connect));
+}
+
+/// A domain holds IDs like the type that it is based on.
+#[test]
+fn columns_of_domains() {
+    every_scheme!(I => {
+        let Some(raw) = Raw::postgresql::<I>("domains") else { return };
+        let columns = raw.column(size_of::<<I as Id>::Bytes>());
+        for base in [columns.native, columns.bytes, columns.text] {
+            raw.run(&format!(
+                "DROP SCHEMA public CASCADE; CREATE SCHEMA public;
+                CREATE DOMAIN any_id AS {base}; CREATE DOMAIN order_id AS any_id CHECK (VALUE IS NOT NULL);
+                CREATE TABLE ids (id order_id, parents order_id[]);"
+            ));
+            let client = Client::connect(&raw.url());
+            let ids = [I::MIN, I::MAX];
+            client.query("INSERT INTO ids VALUES ($1, $2)", &[&ids[0], &ids.as_slice()]).expect("a row");
+            let select = "SELECT id, parents FROM ids WHERE id = $1 AND $2 = ANY(parents)";
+            let rows = client.query(select, &[&ids[0], &ids[1]]).expect("a row");
+            assert_eq!(rows[0].get::<_, I>(0), ids[0], "{base}");
+            assert_eq!(rows[0].get::<_, Vec<I>>(1), ids, "{base}");
+            if base == columns.text {
+                let text = <I as Subject>::Plain::MIN.encode();
+                let found = client.first_column::<I>("SELECT id FROM ids WHERE id = $1", &[&text]);
+                assert_eq!(found.expect("a row"), ids[..1]);
+            }
+        }
+    });
 }
 
 /// Other column types are rejected before a value is sent or read. `suite` tests the accepted types.
