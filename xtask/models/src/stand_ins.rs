@@ -45,9 +45,10 @@ pub(crate) mod platform {
         Ok(Duration::from_millis(NOW_UNIX_MS))
     }
 
-    pub(crate) fn pause(wait: Duration) -> bool {
+    #[allow(clippy::unnecessary_wraps, reason = "a browser can't always wait")]
+    pub(crate) fn pause(wait: Duration) -> Option<Duration> {
         thread::sleep(wait);
-        true
+        Some(wait)
     }
 }
 

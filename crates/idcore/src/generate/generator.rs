@@ -8,10 +8,8 @@ use crate::error::{FillError, GenerateError, RangeError};
 use crate::generate::driver::{self, Limits, Past, Reading};
 use crate::generate::scheme::{AfterFork, OnRollback, Scheme};
 #[cfg(feature = "std")]
-use crate::generate::wait::{Attempt, WaitBudget};
+use crate::generate::wait::{Attempt, WaitBudget, pause};
 use crate::random::RandomSource;
-#[cfg(feature = "std")]
-use crate::sys::platform::pause;
 
 /// The process number of a generator created in a `const` context, until its first ID. Without `std`, no process forks.
 const UNKNOWN_PROCESS: u32 = if cfg!(feature = "std") { u32::MAX } else { 0 };
@@ -633,7 +631,7 @@ where
         let mut budget = None;
         loop {
             match self.attempt_with_budget(OnRollback::Error, &mut budget) {
-                Err((_, Some(wait))) if pause(wait) => {}
+                Err((_, Some(wait))) if pause(&mut budget, wait) => {}
                 attempt => return attempt.map_err(|(error, _)| error),
             }
         }

@@ -7,8 +7,8 @@ use crate::clock::{SystemClock, Unit};
 use crate::error::GenerateError;
 use crate::generate::process_wide::panic_with_causes;
 use crate::generate::scheme::OnRollback;
+use crate::generate::wait::pause;
 use crate::random::SystemRandom;
-use crate::sys::platform::pause;
 use crate::{Generator, Scheme};
 
 /// The generator of one thread, for a scheme crate's `thread_local!`.
@@ -55,7 +55,7 @@ impl<S: Scheme<Unit: Unit<SystemClock>> + Default> PerThread<S> {
                 Err(failed) => failed,
             };
             drop(borrowed);
-            if !wait.is_some_and(pause) {
+            if !wait.is_some_and(|wait| pause(&mut budget, wait)) {
                 panic_with_causes(&error);
             }
         }

@@ -13,8 +13,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use crate::clock::{SystemClock, Unit};
 use crate::error::GenerateError;
 use crate::generate::scheme::AfterFork;
+use crate::generate::wait::pause;
 use crate::random::SystemRandom;
-use crate::sys::platform::pause;
 use crate::sys::{LeakCell, fork_count};
 use crate::{Generator, Scheme};
 
@@ -141,7 +141,7 @@ where
                 Err(error) => (error, None),
             };
             drop(locked);
-            if !wait.is_some_and(pause) {
+            if !wait.is_some_and(|wait| pause(&mut budget, wait)) {
                 panic_with_causes(&error);
             }
         }

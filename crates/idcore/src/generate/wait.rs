@@ -5,6 +5,7 @@ use core::time::Duration;
 use crate::error::GenerateError;
 use crate::generate::driver::{DEFAULT_ALLOWANCE_MS, next_tick};
 use crate::generate::scheme::Scheme;
+use crate::sys::platform;
 
 /// The milliseconds by which the sum of a call's waits may exceed the rollback allowance. A clock that doesn't advance
 /// may prolong a wait by the same time.
@@ -22,7 +23,7 @@ pub struct WaitBudget {
     /// The last tick and the reading of the previous attempt.
     seen: Option<(u64, u64)>,
     /// The remaining time.
-    left_ms: u64,
+    left: Duration,
     /// How much longer the clock may show this reading.
     still_ms: u64,
 }
@@ -35,7 +36,7 @@ impl Default for WaitBudget {
 
 impl WaitBudget {
     pub(crate) const fn new(allowance_ms: u64) -> Self {
-        Self { seen: None, left_ms: allowance_ms.saturating_add(SLACK_MS), still_ms: 0 }
+        Self { seen: None, left: Duration::from_millis(allowance_ms.saturating_add(SLACK_MS)), still_ms: 0 }
     }
 
     /// Returns how long to wait before the next attempt. Returns `None` if waiting does not help, if it takes too long,
@@ -66,14 +67,30 @@ impl WaitBudget {
         if seen != self.seen {
             self.still_ms = ms.saturating_add(SLACK_MS);
         }
-        if ms > self.left_ms {
+        if Duration::from_millis(ms) > self.left {
             return None;
         }
         let wait_ms = ms.min(self.still_ms);
-        self.left_ms -= wait_ms;
+        let wait = Duration::from_millis(wait_ms);
+        self.left = self.left.saturating_sub(wait);
         self.still_ms -= wait_ms;
-        (wait_ms > 0).then_some(Duration::from_millis(wait_ms))
+        (wait_ms > 0).then_some(wait)
     }
+
+    /// Takes off the time by which a wait took longer, because the thread woke late.
+    const fn count_delay(&mut self, wait: Duration, took: Duration) {
+        self.left = self.left.saturating_sub(took.saturating_sub(wait));
+    }
+}
+
+/// Waits, and takes off the time that it took. Returns `false` if the program can't wait for so long.
+#[cold]
+pub(crate) fn pause(budget: &mut Option<WaitBudget>, wait: Duration) -> bool {
+    let took = platform::pause(wait);
+    if let (Some(budget), Some(took)) = (budget, took) {
+        budget.count_delay(wait, took);
+    }
+    took.is_some()
 }
 
 /// The result of an attempt: its error, and how long to wait before the next attempt.
@@ -177,5 +194,20 @@ mod tests {
             .collect();
         let waits = waits(&mut WaitBudget::default(), &errors);
         assert_eq!(waits.iter().map_while(|wait| *wait).sum::<u64>(), 42 * 256);
+    }
+
+    /// Under load, a wait of a millisecond can take much longer.
+    #[test]
+    fn the_time_that_waits_take_is_bounded_if_the_thread_always_wakes_late() {
+        let mut budget = WaitBudget::default();
+        let (mut took, late) = (Duration::ZERO, Duration::from_micros(20_500));
+        for unix_ms in (LAST..).step_by(21) {
+            let error = GenerateError::<(), ()>::Overflow { unix_ms, last_unix_ms: unix_ms };
+            let Some(wait) = budget.next_wait(&CONFIG, &error) else { break };
+            budget.count_delay(wait, wait + late);
+            took += wait + late;
+        }
+        let expected = Duration::from_secs(11);
+        assert!(took >= expected - late && took <= expected + late, "{took:?}");
     }
 }

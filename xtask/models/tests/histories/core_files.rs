@@ -37,9 +37,10 @@ pub(crate) mod sys {
     pub(crate) mod platform {
         use std::time::Duration;
 
-        pub(crate) fn pause(wait: Duration) -> bool {
+        #[allow(clippy::unnecessary_wraps, reason = "a browser can't always wait")]
+        pub(crate) fn pause(wait: Duration) -> Option<Duration> {
             std::thread::sleep(wait);
-            true
+            Some(wait)
         }
     }
 }

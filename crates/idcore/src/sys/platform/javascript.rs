@@ -70,10 +70,10 @@ fn call(object: &JsString, method: &JsString, argument: Option<&Uint8Array>) -> 
     Some(result.ok()?.as_f64().unwrap_or(f64::NAN))
 }
 
-/// Reads the clock until a time has passed, because a page can't sleep. Returns `true` if the time has passed.
-pub(crate) fn pause(wait: Duration) -> bool {
-    let Ok(start) = since_1970() else { return false };
+/// Reads the clock until a time has passed, because a page can't sleep. Returns `None` if the time has not passed.
+pub(crate) fn pause(wait: Duration) -> Option<Duration> {
+    let start = since_1970().ok()?;
     // A clock that was set back or failed also ends the pause: the caller reads it again.
     let is_over = || since_1970().map_or(true, |now| now < start || now >= start.saturating_add(wait));
-    wait <= MAX_PAUSE && (0..MAX_READINGS).any(|_| is_over())
+    (wait <= MAX_PAUSE && (0..MAX_READINGS).any(|_| is_over())).then_some(wait)
 }

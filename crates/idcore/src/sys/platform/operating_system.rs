@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 use std::thread;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 pub(crate) use getrandom::Error as NoSeed;
 
@@ -31,10 +31,11 @@ pub(crate) fn seed() -> Result<[u8; 32], NoSeed> {
     getrandom::fill(&mut seed).map(|()| seed)
 }
 
-/// Waits for a time. Returns `true`, because it always waits.
-pub(crate) fn pause(wait: Duration) -> bool {
+/// Waits for a time. Returns how long it took, which is longer if the thread wakes late.
+pub(crate) fn pause(wait: Duration) -> Option<Duration> {
+    let start = Instant::now();
     thread::sleep(wait);
-    true
+    Some(start.elapsed())
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ pub(crate) const fn seed() -> Result<[u8; 32], NoSeed> {
     Err(NoSeed)
 }
 
-/// Returns `false`, because no program can wait without a clock.
-pub(crate) const fn pause(_: Duration) -> bool {
-    false
+/// Returns `None`, because no program can wait without a clock.
+pub(crate) const fn pause(_: Duration) -> Option<Duration> {
+    None
 }
