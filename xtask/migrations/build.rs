@@ -24,6 +24,11 @@ fn main() {
         fs::read_to_string(path).expect(path)
     });
     let (sides, mut problems) = read(&page, &manifest);
+    // A section that is no longer on the page has no code.
+    let modules = tables.lines().filter_map(|line| line.trim().strip_prefix("mod ")?.split_once('('));
+    for (name, _) in modules.filter(|(name, _)| !sides.contains_key(*name)) {
+        problems.push(format!("{PAGE}: expected the section of `mod {name}` in src/tables.rs, found none"));
+    }
     for (name, arms) in &sides {
         if !tables.contains(&format!("mod {name}(")) {
             problems.push(format!("xtask/migrations/src/tables.rs: expected `mod {name}(…)`, found none"));
@@ -58,6 +63,10 @@ fn read(page: &str, manifest: &str) -> (BTreeMap<String, Vec<String>>, Vec<Strin
         if !line.contains('`') {
             problems.push(format!("{at}: expected code in backticks, found none"));
         }
+        for missing in unlisted(header[ours - 1], manifest) {
+            problems
+                .push(format!("{at}: expected `{missing}` of the table's header in Cargo.toml, found none"));
+        }
         for (column, cell) in cells.iter().enumerate() {
             let pieces: Vec<_> = cell.split('`').skip(1).collect();
             if pieces.len() % 2 == 1 {
@@ -65,7 +74,9 @@ fn read(page: &str, manifest: &str) -> (BTreeMap<String, Vec<String>>, Vec<Strin
             }
             for [code, after] in pieces.chunks_exact(2).map(|pair| [pair[0], pair[1]]) {
                 if after.starts_with(" feature") {
-                    if !manifest.contains(&format!("{code:?}")) {
+                    let is_listed =
+                        |line: &str| line.contains("features = [") && line.contains(&format!("{code:?}"));
+                    if !manifest.lines().any(is_listed) {
                         problems
                             .push(format!("{at}: expected the feature {code:?} in Cargo.toml, found none"));
                     }
@@ -92,6 +103,28 @@ fn read(page: &str, manifest: &str) -> (BTreeMap<String, Vec<String>>, Vec<Strin
         }
     }
     (sides, problems)
+}
+
+/// Returns the crates and versions of a header, such as “`ulid` 1 and 2”, that are not in the manifest.
+fn unlisted(header: &str, manifest: &str) -> Vec<String> {
+    let pieces: Vec<_> = header.split('`').skip(1).collect();
+    let mut unlisted = Vec::new();
+    for pair in pieces.chunks_exact(2) {
+        let (name, versions) = (pair[0], pair[1]);
+        let is_version = |word: &&str| word.starts_with(|first: char| first.is_ascii_digit());
+        for version in versions.split([' ', ',']).filter(is_version) {
+            let names = |line: &&str| {
+                line.starts_with(&format!("{name} = ")) || line.contains(&format!("package = {name:?}"))
+            };
+            let has = |line: &str| {
+                line.contains(&format!("version = {version:?}")) || line.ends_with(&format!("= {version:?}"))
+            };
+            if !manifest.lines().filter(names).any(has) {
+                unlisted.push(format!("{name} {version}"));
+            }
+        }
+    }
+    unlisted
 }
 
 /// Returns the digits at the start of a list such as “1, 2 and 3 (all)”.
