@@ -150,6 +150,24 @@ fn the_example_generates_no_duplicates_after_a_power_loss() {
     assert!(matches!(error, third::NoId::Generator(GenerateError::AfterCeiling { .. })), "{error:?}");
 
     SAVES.store(true, SeqCst);
+    a_reading_from_the_far_future_can_be_forgotten(saved_unix_ms);
     NOW.store(third::LATEST_UNIX_MS - 1, SeqCst);
     assert_eq!(third::reserve(), Err(third::NoId::EndOfLife));
+}
+
+fn a_reading_from_the_far_future_can_be_forgotten(now: u64) {
+    *INTERRUPT.lock().expect("no panic") = None;
+    // Within the allowance, the IDs stay in order.
+    for ahead in [third::ALLOWANCE_MS, third::ALLOWANCE_MS + 1, 86_400_000] {
+        NOW.store(now + ahead, SeqCst);
+        third::reserve().expect("nothing fails");
+        let last = third::next_id().expect("an ID");
+        NOW.store(now, SeqCst);
+        let is_tolerated = ahead <= third::ALLOWANCE_MS;
+        assert_eq!(third::next_id().is_ok(), is_tolerated, "{ahead}");
+        let id = third::restart().expect("an ID");
+        assert_eq!((id > last, id.unix_ms() == now), (is_tolerated, !is_tolerated), "{ahead}");
+        assert!(id.unix_ms() < FLASH.load(SeqCst) && id < third::next_id().expect("an ID"));
+        assert!(FLASH.load(SeqCst) <= id.unix_ms() + third::RESERVE_MS);
+    }
 }

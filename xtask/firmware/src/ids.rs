@@ -1,13 +1,16 @@
 //! IDs for a device, in its main loop and its interrupts, that don't repeat after a power loss.
 //!
-//! Copy this file, and write a module `board` with four functions and two error types:
+//! Copy this file. In Cargo.toml, depend on `scru128` without its default features, and on `critical-section` with an
+//! implementation, such as your HAL's. Write a module `board` with four functions, and with two error types, `NoWord` and
+//! `NotSaved`, which derive `Clone`, `Copy`, `Debug`, `PartialEq` and `Eq`:
 //!
 //! - `unix_ms() -> Option<u64>` reads the clock, in milliseconds since 1970. It returns `None` until the clock is set.
 //! - `random_word() -> Result<u32, NoWord>` reads 32 bits from the random number generator.
 //! - `load() -> Option<u64>` returns the last number that was saved completely.
 //! - `save(u64) -> Result<(), NotSaved>` writes a number to flash, and returns when it is complete.
 //!
-//! Call [`start`] after a reset and [`reserve`] in each round of the main loop. Call [`next_id`] anywhere.
+//! Call [`start`] after a reset and [`reserve`] in each round of the main loop. Call [`next_id`] anywhere. If the clock was
+//! ever in the far future, call [`restart`] when it is right again.
 
 use core::cell::RefCell;
 
@@ -31,13 +34,16 @@ pub const RESERVE_MS: u64 = 60_000;
 /// restarts in a row don't move the IDs further and further ahead of the clock.
 pub const MARGIN_MS: u64 = 1_000;
 
+/// The rollback that the generator tolerates, in milliseconds. After a restart, IDs are ahead of the clock.
+pub const ALLOWANCE_MS: u64 = 2 * RESERVE_MS;
+
 type Ids = Generator<NoClock, random::FromFn<fn() -> Result<u32, NoWord>>>;
 
 /// The ceiling is the last saved instant. All IDs are before it, and after a restart all IDs are after it.
 static IDS: Mutex<RefCell<Ids>> = Mutex::new(RefCell::new(
     Config::new()
         .generator(NoClock, random::from_fn(board::random_word as fn() -> Result<u32, NoWord>))
-        .with_allowance_ms(2 * RESERVE_MS)
+        .with_allowance_ms(ALLOWANCE_MS)
         .with_floor_unix_ms(BUILT_UNIX_MS)
         .with_ceiling_unix_ms(0),
 ));
@@ -51,7 +57,8 @@ pub enum NoId {
     Flash(NotSaved),
     /// The clock reads the end of life or later.
     EndOfLife,
-    /// The generator failed. With `AfterCeiling`, try again after the next [`reserve`].
+    /// The generator failed. With `AfterCeiling`, try again after the next [`reserve`]. With `Rollback`, the clock was ahead
+    /// of the present time, and the saved instant is too: wait until then, or call [`restart`].
     Generator(GenerateError<NoClock, NoWord>),
 }
 
@@ -93,6 +100,29 @@ pub fn reserve() -> Result<(), NoId> {
     board::save(later).map_err(NoId::Flash)?;
     with(|ids| ids.set_ceiling_unix_ms(later));
     Ok(())
+}
+
+/// Starts over at the clock's time if the last ID is further ahead than [`ALLOWANCE_MS`], and generates an ID. Its random
+/// bits keep it apart from the IDs that the device has already generated for this time. Call this from the main loop.
+///
+/// # Errors
+///
+/// Returns an error if the clock is not set, if the generator or the write fails, or at the end of life.
+pub fn restart() -> Result<Scru128, NoId> {
+    let now = board::unix_ms().filter(|now| *now >= BUILT_UNIX_MS).ok_or(NoId::Clock)?;
+    if with(|ids| ids.ahead_ms_at(now)) <= ALLOWANCE_MS {
+        reserve()?;
+        return next_id();
+    }
+    let later = Some(now + RESERVE_MS).filter(|later| *later < LATEST_UNIX_MS).ok_or(NoId::EndOfLife)?;
+    board::save(later).map_err(NoId::Flash)?;
+    with(|ids| {
+        // Afterwards, because a ceiling before the last ID stops the generator.
+        let id = ids.generate_or_reset_at(now)?;
+        ids.set_ceiling_unix_ms(later);
+        Ok(id)
+    })
+    .map_err(NoId::Generator)
 }
 
 /// Generates an ID. Call this from the main loop or an interrupt.

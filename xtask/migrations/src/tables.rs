@@ -91,7 +91,7 @@ sides! {
         integer: u128, high: u64, low: u64, id: Ulid,
         mut buffer: [u8; 26], mut generator: Generator, rng: impl rand_core_010::Rng,
     ) {
-        use ulid::{Generator, Ulid, Ulid as Field, clock::UnixTime as _, error, error::GenerateError};
+        use ulid::{Config, Generator, Ulid, Ulid as Field, clock::{SystemClock, UnixTime as _}, error, error::GenerateError};
         use ulid::random::{RandCore010, RandCore09, SystemRandom};
     }
 

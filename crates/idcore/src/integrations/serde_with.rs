@@ -68,7 +68,7 @@ pub trait IntegerId: Id {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no lenient parser",
     label = "expected an ID with the function `try_from_str_lenient`",
-    note = "for other IDs, remove `with`, or use the `text` or `bytes` module"
+    note = "typed IDs and other schemes are always parsed strictly: remove `with`, or use the `text` or `bytes` module"
 )]
 pub trait LenientId: Id {
     #[doc(hidden)]
