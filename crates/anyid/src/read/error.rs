@@ -1,5 +1,7 @@
 //! The error for an input that is not an ID.
 
+use std::fmt;
+
 use idcore::__private::prefix::PrefixError;
 use thiserror::Error;
 
@@ -11,7 +13,7 @@ pub(crate) const PREFIX: &str = "prefix";
 const FORM: &str = "form";
 
 /// The error for an input that is not an ID.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub struct ReadError {
     /// The reason in one word, as the test vectors spell it: `length`, `digit`, `overflow`, `prefix` or `form`.
@@ -62,6 +64,13 @@ impl ReadError {
     pub(crate) fn length(expected: &str, input: &[u8]) -> Self {
         let (found, plural) = (input.len(), if input.len() == 1 { "" } else { "s" });
         Self::new(LENGTH, format!("expected {expected}, found {found} byte{plural}"))
+    }
+}
+
+/// Shows the message, as a line of a log.
+impl fmt::Debug for ReadError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "ReadError({self})")
     }
 }
 

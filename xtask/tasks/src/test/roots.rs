@@ -81,3 +81,14 @@ fn the_roots_have_the_names_that_were_decided_on() {
         assert_eq!(found, expected, "the root of {package}");
     }
 }
+
+/// If a function doesn't exist, the compiler proposes the first functions of a type, in the order of the modules: `new`,
+/// `try_new`, `from_parts` and `try_from_str`.
+#[test]
+fn the_compiler_proposes_new_first() {
+    for (package, ..) in ROOTS.iter().filter(|(_, common, _)| *common == COMMON) {
+        let source = files::read(&root().join("crates").join(package).join("src/lib.rs")).unwrap();
+        let modules = source.lines().filter_map(|line| line.strip_prefix("mod "));
+        assert_eq!(modules.take(2).collect::<Vec<_>>(), ["process_wide;", "layout;"], "{package}");
+    }
+}
