@@ -18,7 +18,7 @@ pub fn program_of(arguments: &[OsString]) -> (Program<'static>, &[OsString]) {
         arguments.iter().filter_map(name).any(|name| names.contains(&name.as_str()))
     };
     match arguments.split_first() {
-        Some((task, rest)) if task == "vectors" && !has(&["--readers", "--help", "-h"]) => {
+        Some((task, rest)) if task == "vectors" && !has(&["--port", "--templates", "--help", "-h"]) => {
             // Only vectors from elsewhere are validated by their JSON Schema, whose library takes a third of the build.
             let options: &[&str] = if has(&["--verify"]) { &[] } else { &["--no-default-features"] };
             let program = Program::new("vectors").with_build_options(options);
@@ -41,7 +41,8 @@ mod tests {
             ("vectors --case a:1", "vectors --no-default-features", "--case a:1"),
             ("vectors --verify .", "vectors", "--verify ."),
             ("vectors --case a:1 --verify=.", "vectors", "--case a:1 --verify=."),
-            ("vectors --readers", "tasks", "vectors --readers"),
+            ("vectors --templates", "tasks", "vectors --templates"),
+            ("vectors --port ./p --case a:1", "tasks", "vectors --port ./p --case a:1"),
             ("vectors --check --help", "tasks", "vectors --check --help"),
             ("test --all", "tasks", "test --all"),
             ("", "tasks", ""),

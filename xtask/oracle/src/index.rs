@@ -33,7 +33,7 @@ pub fn index(directory: &Path) -> Result<String> {
     for path in others.iter().filter_map(|other| other["path"].as_str()) {
         let directory = path.split_once('/').map(|(directory, _)| directory);
         let is_known = |directory| {
-            ["readers", "schema"].contains(&directory)
+            ["schema", "templates"].contains(&directory)
                 || SCHEMES.iter().any(|scheme| scheme.name == directory)
         };
         ensure!(directory.is_none_or(is_known), "{path}: expected the directory of a scheme in the oracle");

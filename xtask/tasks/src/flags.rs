@@ -58,7 +58,7 @@ pub(crate) enum Proof {
     Peers,
 }
 
-// `xtask/vectors` implements all of these except `--readers`, so that a newcomer need not build this program.
+// `xtask/vectors` implements all of these except the last three, so that a newcomer need not build this program.
 #[derive(Debug, Default, Args)]
 pub(crate) struct Vectors {
     /// Write nothing; fail if a file is out of date
@@ -70,9 +70,15 @@ pub(crate) struct Vectors {
     /// Check the crates against other vectors, laid out like test-vectors/; any file may be missing
     #[arg(long, value_name = "DIR")]
     pub(crate) verify: Option<PathBuf>,
-    /// Run the readers in Python, JavaScript, Go and C, and the generators in Python and JavaScript
-    #[arg(long, conflicts_with_all = ["case", "check", "verify"])]
-    pub(crate) readers: bool,
+    /// Test a port in any language: COMMAND answers questions on standard input (see test-vectors/porting.md)
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["check", "verify"])]
+    pub(crate) port: Option<OsString>,
+    /// Test the templates in Python, JavaScript, Go and C, and the judge with ports that misbehave
+    #[arg(long, conflicts_with_all = ["case", "check", "port", "verify"])]
+    pub(crate) templates: bool,
+    /// With --port: further options of test-vectors/judge.py, such as --only ulid, --all or a directory
+    #[arg(last = true, requires = "port", value_name = "OPTION")]
+    pub(crate) judge: Vec<OsString>,
 }
 
 #[derive(Debug, Args)]

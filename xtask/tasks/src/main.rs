@@ -51,8 +51,8 @@ fn run(task: &Task) -> Result<()> {
         Task::Prove { proof: None } => list_proofs(),
         Task::Prove { proof: Some(proof) } => prove(proof),
         Task::Test(options) => test::run(options),
-        // `cargo xtask` runs the other program unless this option is used.
-        Task::Vectors(_) => vectors::readers::check(),
+        // `cargo xtask` runs the other program unless one of the last two options is used.
+        Task::Vectors(options) => vectors::ports::run(options),
         Task::Vendor(options) => vendor::run(options),
         Task::Web(options) => web::run(options),
     }

@@ -28,7 +28,7 @@ use crate::{flags, markdown};
 
 /// The tests that the first tier leaves to the second tier.
 const LEFT_OUT: &str = "the crates without `std`, the features one by one, integrations, databases, servers, C, the book, the moves from \
-    other crates, the ID viewer, vendored projects, the packages as users receive them, the microcontroller, Miri, Rust 1.85, the fuzzer's stored inputs, the readers of the vectors, and tests of \
+    other crates, the ID viewer, vendored projects, the packages as users receive them, the microcontroller, Miri, Rust 1.85, the fuzzer's stored inputs, the templates of ports, and tests of \
     the test tools";
 /// The tests that both tiers leave to the proofs.
 const LEFT_TO_PROOFS: &str = "new inputs, buggy ports, mutants, long runs, further machines and sanitizers";

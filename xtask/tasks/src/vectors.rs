@@ -1,7 +1,7 @@
 //! Tasks around the test vectors. A program in `xtask/vectors` writes them and checks the crates against them.
 
 pub(crate) mod peers;
-pub(crate) mod readers;
+pub(crate) mod ports;
 
 use std::path::Path;
 

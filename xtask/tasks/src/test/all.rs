@@ -7,7 +7,7 @@ use super::apart::{self, Apart};
 use super::plan::Plan;
 use super::{core, msrv};
 use crate::command;
-use crate::vectors::readers;
+use crate::vectors::ports;
 use crate::workspace::{Package, features, selected};
 
 /// The packages outside the workspace.
@@ -58,7 +58,7 @@ fn add_lints(plan: &mut Plan<'_>, published: &[Package]) -> Result<()> {
         // This fails if the lock file lacks a dependency.
         plan.command(cmd!(shell, "cargo fetch --locked --target {target} --manifest-path {manifest}"));
     }
-    plan.check("vectors --readers", "cargo xtask vectors --readers", readers::check);
+    plan.check("vectors --templates", "cargo xtask vectors --templates", ports::check_templates);
 
     let core = &selected(core(published));
     for feature in features(published) {

@@ -1,0 +1,249 @@
+"""Runs judge.py with ports that misbehave, and with ports that are wrong: python3 hostile.py
+
+The judge must find each, name the question, go on with the other cases, and end in time. Each port is the template in Python, changed by
+a few lines.
+"""
+import collections
+import concurrent.futures
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+VECTORS = pathlib.Path(__file__).resolve().parents[4] / "test-vectors"
+#: The start of each port. `before` runs before an answer, and `change` changes it.
+PORT = f"""
+import json, os, random, signal, subprocess, sys, time
+sys.path.insert(0, {str(VECTORS / "templates/python")!r})
+import port, protocol
+from protocol import Rejected, Unsupported
+
+ulid, scru64, Ulid = port.SCHEMES["ulid"], port.SCHEMES["scru64"], port.UlidGenerator
+port.SCHEMES = {{"ulid": ulid}}
+port.ABOUT = {{"name": "hostile", "abilities": "parse from_bytes from_int from_fields compare open"}}
+hang, put = lambda: time.sleep(10**6), lambda data: os.write(1, data)
+before, change = lambda question: None, lambda question, answer: answer
+answer_well = protocol.answer
+def answer(port, generators, question):
+    before(question)
+    return change(question, answer_well(port, generators, question))
+protocol.answer = answer
+def fail(error):
+    raise error
+def change_answers(do, function):
+    global change
+    change = lambda question, answer: function(question, answer) if question["do"] == do else answer
+def on_rejection(handle):
+    from_text = ulid.from_text
+    def parse(text, forms=None):
+        try:
+            return from_text(text, forms)
+        except Rejected as rejected:
+            return handle(*rejected.args)
+    ulid.from_text = parse
+def share(name):
+    shared = {{}}
+    setattr(Ulid, name, property(lambda self: shared[name], lambda self, value: shared.update({{name: value}})))
+def own_random():
+    protocol.Source.draw = lambda self, field, bits: random.getrandbits(bits)
+    change_answers("open", lambda question, answer: {{"random": "own"}})
+"""
+#: What a port does once, before it answers question 9, and what the report says.
+TROUBLES = {
+    r"os._exit(3)": "the port ended (exit status 3) before it answered",
+    r"os.close(1); hang()": "the port ended (it closed its output) before it answered",
+    r"signal.signal(signal.SIGTERM, signal.SIG_IGN); hang()": "the port gave no answer within 10 s",
+    r"subprocess.Popen(['sleep', '100000']); os._exit(0)": "the port gave no answer within 10 s",
+    r"put(b'Hello\x1b[31m\n')": r"expected a line of JSON, found 'Hello\x1b[31m'",
+    r"while True: put(b'yes\n')": "expected a line of JSON, found 'yes'",
+    r"put(b'\n')": "expected a line of JSON, found ''",
+    r"put(b'x' * 1_000_000)": "expected a line of at most 65536 bytes, found 'xxx",
+    r"""put(b'{"n":"9","text":"' + b'x' * 65_536 + b'"}\n')""": "expected a line of at most 65536 bytes, found '{",
+    r"""put(b'{"n":"9","text":"\xff"}\n')""": r"""expected UTF-8, found '{"n":"9","text":"\\xff"}'""",
+    r"""put('{"n":"9"}\n'.encode("utf-16"))""": r"expected UTF-8, found '\\xff\\xfe{",
+    r"""put(b'["9"]\n')""": """expected a JSON object, found '["9"]'""",
+    r"""put(b'{"n":9}\n')""": 'expected strings as values, found 9 as the value of "n"',
+    r"put(b'[' * 60_000 + b'\n')": "expected a line of JSON, found '[[[",
+}
+#: What a port does before it answers its first question, and what the judge says.
+NO_START = {
+    r"os._exit(5)": "the port ended (exit status 5) before it answered",
+    r"hang()": "the port gave no answer within 1.2 s",
+    r"put(b'Welcome!\n')": "expected a line of JSON, found 'Welcome!'",
+    r"port.ABOUT['protocol'] = '2'; answer_well = lambda *_: port.ABOUT": '''expected `"protocol":"1"` in the answer to `start`''',
+    r"raise Unsupported('start')": '''expected `"protocol":"1"` in the answer to `start`''',
+    r"port.SCHEMES.clear()": "found none",
+    r"port.SCHEMES['ulid\x1b'] = ulid": r"found ulid ulid\x1b",
+    r"port.ABOUT['abilities'] += ' from-bytes'": "expected abilities from parse from_bytes",
+}
+
+#: Ports that keep to the protocol and are wrong. The first letters of the claims that they may still make (reads, conforms, follows), and of
+#: the first failure the file, the comment, what was expected and what was found.
+WRONG = {
+    "on_rejection(lambda reason, *at: 0 if reason == 'overflow' else fail(Rejected(reason, *at)))": ("", "codec", "the largest value plus one", '"overflow"', '"int": "0"'),
+    "on_rejection(lambda *_: fail(Rejected('length')))": ("", "codec", "in place of a digit", '"digit"', '"length"'),
+    "on_rejection(lambda reason, *at: fail(Rejected(reason, *(byte + 1 for byte in at))))": ("", "codec", "in place of a digit", '"7"', '"8"'),
+    "change_answers('parse', lambda _, answer: {**answer, 'error': 'length'})": ("", "codec", "as published", "either a result or `error`", '"error"'),
+    "change_answers('parse', lambda _, answer: {'timestamp': answer['timestamp'], 'error': ''})": ("", "codec", "as published", '"bytes"', '"error"'),
+    "ulid.from_bytes = lambda data: int.from_bytes(data[-16:], 'big')": ("", "refused", "no byte", '"rejected"', '"text"'),
+    "change_answers('compare', lambda asked, answer: {'order': 'greater'} if asked['a'] < '4' <= asked['b'] else answer)": ("", "order", "the smallest", "less: 3ZZZ", "greater"),
+    "share('last')": ("r", "generator", "the first ID", "step 1 of a second generator: 01", "drawn: nothing"),
+    "share('ceiling_unix_ms')": ("rc", "generator-policy", "a generator that is stopped", "step 2 of a second generator", "randomness:80"),
+    "share('allowance_ms')": ("rc", "generator-policy", "an allowance of 1 ms", "step 3: rollback", "01HF7Y"),
+    "share('resets')": ("rc", "generator-policy", "resuming", "step 2", "randomness:80"),
+    "Ulid.increment = lambda _, source: 1 + 0 * source.draw('randomness', 80)": ("r", "generator", "overflows", "step 2: overflow, drawn: nothing", "randomness:80"),
+    "change_answers('generate', lambda _, answer: {key.replace('error', 'text'): word for key, word in answer.items()})": ("r", "generator", "", "overflow", "overflow"),
+    "Ulid.start_bits = lambda _: 79": ("r", "generator", "the first ID", "drawn: randomness:80", "randomness:79"),
+    "generate = Ulid.generate; Ulid.generate = lambda *both: (both[1].now(), generate(*both))[1]": ("r", "generator", "the first ID", "1 reading of the clock", "2"),
+    "begin = Ulid.begin; Ulid.begin = lambda self, now, *rest: (setattr(self, 'last', (now, 0)), begin(self, now, *rest))[1]": ("rc", "generator-policy", "a failed draw", "(after the error rng, which must change nothing): 01", "drawn: nothing"),
+    "own_random(); Ulid.increment = lambda *_: -1": ("r", "generator", "the smallest ID", "step 2: an ID after 0000000000", "0000000000"),
+    "own_random(); Ulid.timestamp = lambda _, now: now // 1000 * 1000": ("r", "generator", "", "step 2: timestamp 1", "1"),
+}
+#: Ports that do less: their exit status, the claims that they may make, and the reasons of skipped cases.
+LIMITED = {
+    "change_answers('parse', lambda _, answer: {'bytes': answer['bytes']})": (0, "", {}),
+    "on_rejection(lambda *_: fail(Rejected('rejected')))": (0, "rcf", {}),
+    "port.ABOUT['abilities'] = 'from_bytes from_int from_fields open compare'": (0, "", {"no `parse`": 340}),
+    "before = lambda question: question['do'] == 'start' or fail(Unsupported('not today'))": (1, "", {"not today": 1090}),
+    "port.ABOUT['other_rules'] = 'Allowance|policy.md, Prefixes'; Ulid.allowance = lambda _: 5000": (0, "rcf", {"a rule that the port doesn't follow: policy.md, Allowance": 102}),
+    "port.ABOUT['other_rules'] = 'Sorting'": (0, "", {"a rule that the port doesn't follow: Sorting": 15}),
+    "port.ABOUT['other_rules'] = 'o|policy.md|policy.md, '": (1, "rcf", {}),
+    "own_random()": (0, "r", {"the port draws its own random numbers": 121}),
+}
+
+
+def in_question(number, lines):
+    return f"def before(question):\n    if question['n'] == '{number}':\n        {lines}"
+
+
+class Hostile(unittest.TestCase):
+    def setUp(self):
+        directory, self.pool = tempfile.TemporaryDirectory(), concurrent.futures.ThreadPoolExecutor()
+        self.addCleanup(directory.cleanup)
+        self.addCleanup(self.pool.shutdown)
+        # A set with two cases of each array, so that tests can count them: 4 in codec.json, and 2 in order, refused and generator.json.
+        self.directory = pathlib.Path(directory.name)
+        index = json.loads((VECTORS / "index.json").read_text("utf-8"))
+        index["vectors"] = [entry for entry in index["vectors"] if entry["scheme"] == "ulid" and not entry["policy"]]
+        (self.directory / "ulid").mkdir()
+        for entry in index["vectors"]:
+            file = json.loads((VECTORS / entry["path"]).read_text("utf-8"))
+            arrays = [array for array in ("valid", "invalid", "cases") if array in file]
+            file.update({array: file[array][:2] for array in arrays})
+            entry["count"] = 2 * len(arrays)
+            (self.directory / entry["path"]).write_text(json.dumps(file))
+        (self.directory / "index.json").write_text(json.dumps(index))
+
+    def start(self, lines, *options, vectors=None, command=None):
+        """Starts the judge. The result of the run has its exit status, output and errors."""
+        with tempfile.NamedTemporaryFile("w", suffix=".py", dir=self.directory, delete=False) as program:
+            program.write(f"{PORT}\n{lines}\nprotocol.serve(port)\n")
+        judge = [sys.executable, "-W", "error", VECTORS / "judge.py", "--port", command or f"exec {sys.executable} {program.name}"]
+        # The children of a port inherit stderr, so this also waits for their end. Even a slow machine needs only a fraction of the time.
+        return self.pool.submit(subprocess.run, [*judge, *options, vectors or self.directory], capture_output=True, timeout=600, check=False)
+
+    def report(self, run, status=1):
+        result = run.result()
+        self.assertEqual((result.returncode, b"judge.py" in result.stderr), (status, False), result.stderr)
+        return json.loads(result.stdout)
+
+    def counts(self, report):
+        rows = report["files"].values()
+        return [sum(row[key] for row in rows) for key in ("passed", "failed")] + [sum(sum(row["skipped"].values()) for row in rows)]
+
+    def test_one_trouble_fails_one_case(self):
+        runs = {lines: self.start(in_question(9, lines), "--format", "json") for lines in TROUBLES}
+        for lines, expected in TROUBLES.items():
+            with self.subTest(lines):
+                report = self.report(runs[lines])
+                self.assertEqual(self.counts(report), [9, 1, 0])
+                [failure] = report["failures"]
+                self.assertEqual((failure["file"], failure["id"]), ("ulid/codec.json", 2))
+                self.assertIn('"n":"9"', failure["question"])
+                self.assertIn(expected, failure["found"])
+
+    def test_a_port_that_does_not_start_is_named(self):
+        runs = {lines: self.start(lines if "port." in lines else in_question(1, lines), *("--timeout=0.2",) * (lines == "hang()")) for lines in NO_START}
+        runs["no command"] = self.start("", command="no-such-command")
+        for lines, run in runs.items():
+            with self.subTest(lines):
+                result = run.result()
+                self.assertEqual((result.returncode, result.stdout), (1, b""))
+                self.assertIn(NO_START.get(lines, "the port ended (exit status 127) before it answered"), result.stderr.decode().splitlines()[-1])
+
+    def test_an_answer_out_of_turn_is_reported_and_its_case_repeated(self):
+        twice = "def change(question, answer):\n    question['n'] == '9' and print(json.dumps({'n': '9', **answer}))\n    return answer"
+        for lines in (twice, in_question(9, """put(b'{"n":"8"}\\n')""")):
+            report = self.report(self.start(lines, "--format", "json"))
+            self.assertEqual((self.counts(report), report["failures"]), ([10, 0, 0], []))
+            [trouble] = report["troubles"]
+            self.assertRegex(trouble, 'ulid/codec.json, case 2: expected an answer to question .*\n  question: {"n":')
+
+    def test_a_port_that_always_hangs_or_ends_is_not_asked_forever(self):
+        hangs = "before = lambda question: question['do'] == 'parse' and hang()\nport.ABOUT['abilities'] = 'parse'"
+        ends = "before = lambda question: question['do'] == 'generate' and os._exit(1)"
+        runs = [self.start(hangs, "--format", "json", "--timeout", "3"), self.start(ends, "--format", "json")]
+        hangs, ends = [self.report(run) for run in runs]
+        self.assertEqual((self.counts(hangs), self.counts(ends)), ([0, 4, 6], [8, 2, 0]))
+        self.assertEqual(["not asked" in failure["found"] for failure in hangs["failures"]], [False, False, False, True])
+
+    def test_a_port_that_does_not_start_again_stops_the_run_but_not_the_report(self):
+        for again in ("os._exit(1)", "port.SCHEMES['scru64'] = scru64"):
+            lines = f"{in_question(9, 'os._exit(1)')}\n    if question['do'] == 'start' and question['n'] != '1':\n        {again}"
+            report = self.report(self.start(lines, "--format", "json"))
+            self.assertEqual(self.counts(report), [1, 1, 0])
+            self.assertIn("the port doesn't start again: ", report["troubles"][0])
+            self.assertNotIn(None, report["claims"]["ulid"].values())
+            self.assertEqual(list(report["claims"]), ["ulid"])
+
+    def test_a_port_that_does_not_read_its_input_does_not_block_the_judge(self):
+        start = """put(b'{"n":"1","protocol":"1","schemes":"ulid","abilities":"parse from_bytes"}\\n')"""
+        answers = """[put(b'{"n":"%d","error":"digit"}\\n' % n) for n in range(2, 9999)]"""
+        report = self.report(self.start(f"{start}\n{answers}\nhang()", "--format", "json", "--only", "ulid/codec", vectors=VECTORS))
+        self.assertEqual(sum(self.counts(report)), 800)
+
+    def test_the_report_is_printable_ascii(self):
+        lines = r"""
+port.ABOUT.update(name="\x1b[31m\u2028", version="\ud800\x7f")
+def before(question):
+    if question["do"] == "open":
+        raise Unsupported(question["n"] + "\x1b]0;\x07" + "x" * 5000)
+def change(question, answer):
+    return {**answer, "text": "\x1b[2J\r\x7f\x9b\xe9" + "x" * 5000} if question["do"] == "parse" else answer
+"""
+        for options in ((), ("--all",), ("--case", "1"), ("--format", "json")):
+            result = self.start(lines, *options).result()
+            self.assertEqual((result.returncode, result.stderr), (1, b""))
+            self.assertRegex(result.stdout, rb"\A[ -~\n]*\[2J[ -~\n]*\Z")
+            # Each question and answer is shown with --case.
+            self.assertLess(len(result.stdout), 60_000 if "--case" in options else 20_000)
+
+    def claims(self, report):
+        return "".join(claim[0] for claim, reason in report["claims"]["ulid"].items() if reason is None)
+
+    def test_a_wrong_port_is_found(self):
+        runs = {lines: self.start(lines, "--format", "json", vectors=VECTORS) for lines in WRONG}
+        for lines, (claims, kind, *words) in WRONG.items():
+            with self.subTest(lines):
+                report = self.report(runs[lines])
+                failure = report["failures"][0]
+                self.assertEqual((self.claims(report), failure["file"]), (claims, f"ulid/{kind}.json"))
+                for word, key in zip(words, ("comment", "expected", "found")):
+                    self.assertIn(word, failure[key])
+                self.assertEqual(sum(self.counts(report)), 1783)
+
+    def test_a_limited_port_may_claim_less(self):
+        runs = {lines: self.start(lines, "--format", "json", vectors=VECTORS) for lines in LIMITED}
+        for lines, (status, claims, skipped) in LIMITED.items():
+            with self.subTest(lines):
+                report = self.report(runs[lines], status)
+                found = sum((collections.Counter(row["skipped"]) for row in report["files"].values()), collections.Counter())
+                del found["no `parse_typed`"], found["a rule that the port doesn't follow: policy.md, Prefixes"]
+                self.assertEqual((report["failures"], self.claims(report), found), ([], claims, skipped))
+                self.assertEqual("follows the policy of the set, version 2.0.0, except Allowance" in report["claims"]["ulid"], "Allowance" in lines)
+
+
+if __name__ == "__main__":
+    unittest.main()
