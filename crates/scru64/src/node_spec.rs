@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::layout::{MAX_TIMESTAMP, NODE_CTR_BITS, Scru64};
 
-/// What errors expect.
+/// The forms that error messages list as expected.
 const EXPECTED: &str = "a node spec such as 42/8, 0xb00/12 or 0u2r85hm2pt3/16";
 
 /// The node of a generator: its ID, the number of bits of that ID, and optionally the ID to continue after.

@@ -48,7 +48,7 @@ static IDS: Mutex<RefCell<Ids>> = Mutex::new(RefCell::new(
         .with_ceiling_unix_ms(0),
 ));
 
-/// The reason why there is no ID.
+/// The reason why no ID was generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoId {
     /// The clock is not set.
