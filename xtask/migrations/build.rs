@@ -12,7 +12,7 @@ use std::{env, fs};
 
 const PAGE: &str = "docs/migrate.md";
 
-/// What the code of each section may use, in addition to the parameters in `src/tables.rs`.
+/// The variables of every section, in addition to the parameters in `src/tables.rs`.
 const GIVEN: &str = "\
     use std::time::SystemTime;
     let (text, slice, bytes): (&str, &[u8], [u8; 16]) = todo!();

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// The variable with the start of the task in Unix milliseconds, for a program that continues the task.
 pub const STARTED: &str = "XTASK_STARTED";
 
-/// The variable with the number of steps before those of such a program.
+/// The environment variable that holds the number of steps before the program's first step.
 pub const STEPS_BEFORE: &str = "XTASK_STEPS_BEFORE";
 
 /// The longest time without a line, less two seconds for a busy machine.

@@ -27,11 +27,11 @@ pub const BUILT_UNIX_MS: u64 = 1_795_000_000_000;
 /// The end of life of the last device, in milliseconds since 1970.
 pub const LATEST_UNIX_MS: u64 = BUILT_UNIX_MS + 50 * 365 * 86_400_000;
 
-/// How far ahead of the clock an instant is saved, in milliseconds. This causes one flash write per minute.
+/// The saved instant is ahead of the clock by this time, in milliseconds. So the device writes to flash once a minute.
 pub const RESERVE_MS: u64 = 60_000;
 
-/// How far ahead of the last ID an instant is saved, in milliseconds, if that is later. It is smaller, so that many
-/// restarts in a row don't move the IDs further and further ahead of the clock.
+/// The saved instant is ahead of the last ID by at least this time, in milliseconds. It is short, so that a series of
+/// restarts doesn't move the IDs far ahead of the clock.
 pub const MARGIN_MS: u64 = 1_000;
 
 /// The rollback that the generator tolerates, in milliseconds. After a restart, IDs are ahead of the clock.

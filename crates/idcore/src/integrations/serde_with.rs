@@ -421,7 +421,7 @@ fn write_text_or_integer<I: IntegerId, S: Serializer>(id: I, serializer: S) -> R
     if serializer.is_human_readable() { write_text(id, serializer) } else { write_integer(id, serializer) }
 }
 
-// Not `deserialize_any`, for which CSV takes a text form such as `0x1234567890` for a number.
+// With `deserialize_any`, CSV would parse a string such as `0x1234567890` as a number.
 fn read_text_or_integer<'de, I: IntegerId, D: Deserializer<'de>>(deserializer: D) -> Result<I, D::Error> {
     if deserializer.is_human_readable() { read_text(deserializer) } else { read_integer(deserializer) }
 }

@@ -10,6 +10,10 @@ sys.path.append(str(pathlib.Path(__file__).parents[5] / "test-vectors/templates/
 from protocol import Rejected, Unsupported, serve
 
 
+def refuse(reason):
+    raise Unsupported(reason)
+
+
 class Peer:
     """The common part: a module with a type of IDs, and a generator that takes the time and the random source."""
 
@@ -29,14 +33,11 @@ class Peer:
 class Generator:
     """A generator of a package. Draws have the names of the peer, in this order."""
 
-    ceiling_unix_ms = property(fset=lambda self, _: self.refuse("it has no ceiling"))
+    ceiling_unix_ms = property(fset=lambda _, __: refuse("it has no ceiling"))
 
     def __init__(self, peer, question, must_not_go_back):
         self.ids, self.latest, self.must_not_go_back = peer, 0, must_not_go_back
         self.step = peer.generator(question, self.next)
-
-    def refuse(self, reason):
-        raise Unsupported(reason)
 
     def next(self, bits):
         given = [name for name in self.ids.draws if f"draw_{name}" in self.source.question]
@@ -136,7 +137,7 @@ class Scru160(Peer):
     lacks = "parse from_int from_fields compare parse_typed format_typed node_spec open"
 
     def __init__(self):
-        super().__init__("scru160", lambda module: (None, None, lambda data: module._base32hex160(data) if len(data) == 20 else Generator.refuse(None, "it has no type")))
+        super().__init__("scru160", lambda module: (None, None, lambda data: module._base32hex160(data) if len(data) == 20 else refuse("it has no type for IDs")))
 
     def forms(self, text):
         return {"text": text}
