@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use xshell::cmd;
 
 use crate::flags::Vectors;
-use crate::report::Report;
+use crate::report::{Report, tests_passed};
 use crate::{command, root};
 
 /// Each template: its language, the command for the version, the package in Debian and Ubuntu, the command that starts
@@ -72,6 +72,10 @@ pub(crate) fn check_templates() -> Result<()> {
         let mut tests = Command::new("python3");
         command::run(tests.args([OsStr::new("-W"), OsStr::new("error"), hostile.as_os_str()]))?;
         Ok("all found".to_owned())
+    });
+    report.check("judge", "protocol.schema.json", python(), move |()| {
+        let test = cmd!(shell, "cargo test --package vectors --test protocol -- --ignored --quiet");
+        Ok(format!("{} dialogue valid", tests_passed(&command::output(&mut test.into())?)?))
     });
     report.run()
 }
