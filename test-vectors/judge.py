@@ -36,6 +36,10 @@ NO_REASON = ("rejected", "failed")
 OWN_RANDOM = "random numbers"
 #: Headings that a port may skip and still conform to the specification: it has no monotonic mode.
 OPTIONAL_HEADINGS = ("Monotonicity", "Monotonicity and Overflow Error Handling")
+#: Flags of cases in which the specification leaves the choice open, and of UUIDs that a type for all UUIDs accepts.
+POLICY_FLAGS = {"policy", "constant", "other_uuid", "other_form"}
+#: The table of `--format markdown`: three columns of words, then numbers.
+MARKDOWN_HEAD = ("package", "version", "file", "cases", "ran", "agree", "differ", "differ in policy")
 #: The kinds of files, the simplest first.
 KINDS = ("codec", "refused", "order", "node-spec", "typed", "generator")
 
@@ -478,7 +482,7 @@ class Report:
     """The results of all files."""
 
     def __init__(self, index, port):
-        self.index, self.port = index, port
+        self.index, self.port, self.title = index, port, f"{port.name} {port.version}".strip()
         self.files, self.failures, self.troubles, self.missing = {}, [], [], collections.defaultdict(set)
         #: The titles of other rules that occur in a case.
         self.declined = set()
@@ -522,7 +526,7 @@ class Report:
         print(json.dumps({**about, "files": self.files, "failures": failures, "troubles": self.troubles, "missing": missing, "claims": claims}))
 
     def print_text(self, most, case_id):
-        say(f"{self.port.name} {self.port.version}".strip() + f": protocol {PROTOCOL}, vectors {self.index['version']}\n")
+        say(f"{self.title}: protocol {PROTOCOL}, vectors {self.index['version']}\n")
         for path, row in self.files.items():
             skipped = sum(row["skipped"].values())
             reasons = f" ({self.skipped(row)})" if skipped else ""
@@ -568,6 +572,27 @@ class Report:
                 say(f'  not "{claim}": {reason}')
         if self.missing[scheme]:
             say(f"  not compared: {', '.join(sorted(self.missing[scheme]))}")
+
+    def table_rows(self):
+        """Yields a row of a table for each file of which a case ran."""
+        for path, row in sorted(self.files.items()):
+            in_policy = sum(failure["file"] == path and is_policy(failure) for _, failure in self.failures)
+            numbers = (row["cases"], row["passed"] + row["failed"], row["passed"], row["failed"] - in_policy, in_policy)
+            if row["passed"] + row["failed"]:
+                yield (self.port.name, self.port.version, path, *map(str, numbers))
+
+    def print_differences(self):
+        """Prints the cases that differ, grouped by what the port does."""
+        groups = collections.defaultdict(lambda: collections.defaultdict(list))
+        for failure in self.sorted_failures():
+            groups[failure["file"]][behaviour(failure), is_policy(failure)].append(failure)
+        for path, behaviours in sorted(groups.items()):
+            say(f"\n**{self.title}, {path}**\n")
+            for (does, in_policy), failures in sorted(behaviours.items()):
+                ids, policy = ranges(failure["id"] for failure in failures), " (policy)" if in_policy else ""
+                say(f"- {ids}{policy}: {code(does)}. The first: {code(failures[0]['comment'])}.")
+        for trouble in self.troubles:
+            say(f"\n**{self.title}**: {code(trouble)}")
 
     def claims(self, scheme):
         """Yields each claim of README.md's *Conformance levels*, with None, or with the reason why it may not be made."""
@@ -618,6 +643,50 @@ class Report:
                 yield f"no {array}case of {path} passed" + (f" ({self.skipped(row)})" if row["skipped"] else "")
             elif True in policies and row["other_reasons"]:
                 yield f"{row['other_reasons']} cases of {path} have a different reason, such as case {row['other_reason']}"
+
+
+def is_policy(failure):
+    return not POLICY_FLAGS.isdisjoint(failure["flags"])
+
+
+def behaviour(failure):
+    """Returns what a port does, without the values."""
+    expected, found = failure["expected"], failure["found"]
+    if expected.startswith('{"error"') and not found.startswith('{"error"'):
+        return "accepted"
+    if found.startswith("{"):
+        found = re.sub('["{}]', "", found.split('", "')[0])
+    return re.sub("^[0-9A-Za-z-]{12,}(?=, drawn: )", "an ID", found)
+
+
+def code(text):
+    """Returns inline code in Markdown."""
+    return "`" + text.replace("`", "'").replace("\n", " ") + "`"
+
+
+def ranges(numbers):
+    """Returns numbers in order. Three or more consecutive numbers are a range."""
+    rows = []
+    for number in sorted(numbers):
+        if rows and rows[-1][-1] == number - 1:
+            rows[-1].append(number)
+        else:
+            rows.append([number])
+    return ", ".join(f"{row[0]} to {row[-1]}" if len(row) > 2 else ", ".join(map(str, row)) for row in rows)
+
+
+def print_markdown(reports):
+    """Prints one table of all ports, and the cases that differ."""
+    rows = [MARKDOWN_HEAD, *(row for report in reports for row in report.table_rows())]
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    rows.insert(1, ["-" * width if at < 3 else "-" * (width - 1) + ":" for at, width in enumerate(widths)])
+    for row in rows:
+        cells = (cell.ljust(width) if at < 3 else cell.rjust(width) for at, (cell, width) in enumerate(zip(row, widths)))
+        say(f"| {' | '.join(cells)} |")
+    if any(report.failures or report.troubles for report in reports):
+        say("\n## The cases that differ")
+    for report in reports:
+        report.print_differences()
 
 
 class Run:
@@ -702,24 +771,12 @@ def seconds(text):
     return value
 
 
-def main():
-    parser = argparse.ArgumentParser(description="Tests a port of the ID schemes against these vectors. protocol.md describes what a port must do.")
-    parser.add_argument("--port", required=True, metavar="COMMAND", help="the command that starts your port, which a shell runs")
-    parser.add_argument("--only", metavar="SCHEME[/KIND]", help="run only these files, such as ulid, ulid/generator or ulid/codec-policy")
-    parser.add_argument("--case", type=int, metavar="ID", help="run only the cases with this id, and show each question and answer")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="the form of the report")
-    parser.add_argument("--timeout", type=seconds, default=10, metavar="SECONDS", help=f"how long to wait for an answer (default: 10). The first answer can take {START_TIMEOUTS} times as long")
-    parser.add_argument("--all", action="store_true", help="show all failures of each file instead of the first five")
-    parser.add_argument("directory", nargs="?", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent, metavar="DIR", help="the directory of the vectors (default: the directory of this program)")
-    options = parser.parse_args()
+def test(command, index, options):
+    """Starts a port and returns the report of its run."""
     try:
-        index = json.loads((options.directory / "index.json").read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        parser.error(f"{options.directory}: expected a directory of vectors with an index.json: {error}")
-    try:
-        port = Port(options.port, options.timeout, show=options.case is not None and options.format == "text")
+        port = Port(command, options.timeout, show=options.case is not None and options.format == "text")
     except Trouble as trouble:
-        sys.exit(plain(f"{options.port}: the port doesn't start: {trouble}"))
+        sys.exit(plain(f"{command}: the port doesn't start: {trouble}"))
     report = Report(index, port)
     with contextlib.closing(port):
         known = {scheme["name"] for scheme in index["schemes"]}
@@ -729,15 +786,39 @@ def main():
             Run(port, options.directory, index, report).all(options.only, options.case)
         except Stopped as stopped:
             report.troubles.insert(0, str(stopped))
-    if not report.files:
-        named = " ".join(f"--{name} {value}" for name, value in (("only", options.only), ("case", options.case)) if value is not None)
-        parser.error(f"no case of {' '.join(port.schemes)} has {named}")
     unknown = port.other_rules - report.declined if options.only is None and options.case is None else ()
     report.troubles.extend(f"other_rules: no case has the title {title}" for title in sorted(unknown))
+    return report
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Tests a port of the ID schemes against these vectors. protocol.md describes what a port must do.")
+    parser.add_argument("--port", action="append", required=True, metavar="COMMAND", help="the command that starts your port, which a shell runs. Can be repeated")
+    parser.add_argument("--only", metavar="SCHEME[/KIND]", help="run only these files, such as ulid, ulid/generator or ulid/codec-policy")
+    parser.add_argument("--case", type=int, metavar="ID", help="run only the cases with this id, and show each question and answer")
+    parser.add_argument("--format", choices=("text", "json", "markdown"), default="text", help="the form of the report (markdown: one table of all ports)")
+    parser.add_argument("--timeout", type=seconds, default=10, metavar="SECONDS", help=f"how long to wait for an answer (default: 10). The first answer can take {START_TIMEOUTS} times as long")
+    parser.add_argument("--all", action="store_true", help="show all failures of each file instead of the first five")
+    parser.add_argument("directory", nargs="?", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent, metavar="DIR", help="the directory of the vectors (default: the directory of this program)")
+    options = parser.parse_args()
+    try:
+        index = json.loads((options.directory / "index.json").read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        parser.error(f"{options.directory}: expected a directory of vectors with an index.json: {error}")
+    reports = []
+    for command in options.port:
+        report = test(command, index, options)
+        if not report.files:
+            named = " ".join(f"--{name} {value}" for name, value in (("only", options.only), ("case", options.case)) if value is not None)
+            parser.error(f"no case of {' '.join(report.port.schemes)} has {named}")
+        reports.append(report)
     if hasattr(signal, "SIGPIPE"):  # Like other programs, ends quietly if the reader of the report ends.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    (report.print_json if options.format == "json" else report.print_text)(None if options.all else 5, options.case)
-    return 0 if report.passes() else 1
+    for report in reports if options.format != "markdown" else ():
+        (report.print_json if options.format == "json" else report.print_text)(None if options.all else 5, options.case)
+    if options.format == "markdown":
+        print_markdown(reports)
+    return 0 if all(report.passes() for report in reports) else 1
 
 
 if __name__ == "__main__":

@@ -220,6 +220,17 @@ def change(question, answer):
             # Each question and answer is shown with --case.
             self.assertLess(len(result.stdout), 60_000 if "--case" in options else 20_000)
 
+    def test_a_table_has_all_ports_and_groups_the_cases_that_differ(self):
+        template = f"exec {sys.executable} {VECTORS}/templates/python/port.py"
+        result = self.start("on_rejection(lambda *_: 0)", "--format", "markdown", "--port", template).result()
+        self.assertEqual((result.returncode, result.stderr), (1, b""))
+        lines = [" ".join(line.split()) for line in result.stdout.decode().splitlines()]
+        for row in ("| hostile | | ulid/codec.json | 4 | 4 | 2 | 2 | 0 |", "| template in Python | | ulid/codec.json | 4 | 4 | 4 | 0 | 0 |"):
+            self.assertIn(row, lines)
+        differ = lines[lines.index("**hostile, ulid/codec.json**") + 2 :]
+        self.assertRegex(differ[0], "^- [0-9]+, [0-9]+: `accepted`. The first: `")
+        self.assertEqual(differ[1:], [])
+
     def claims(self, report):
         return "".join(claim[0] for claim, reason in report["claims"]["ulid"].items() if reason is None)
 
