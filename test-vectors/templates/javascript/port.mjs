@@ -1,7 +1,7 @@
 // A small port of ULID, for judge.py: python3 judge.py --port 'node templates/javascript/port.mjs'
 //
 // IDs, fields and times are BigInts, because Numbers lose precision above 2 ** 53.
-import { Rejected, serve } from "./protocol.mjs";
+import { Rejected, number, serve } from "./protocol.mjs";
 
 const TIMESTAMP_BITS = 48n, RANDOMNESS_BITS = 80n;
 
@@ -48,8 +48,6 @@ const CROCKFORD = new TextForm("0123456789ABCDEFGHJKMNPQRSTVWXYZ", 26);
 const UUID = new TextForm("0123456789abcdef", 32, [8, 13, 18, 23]);
 
 class UlidIds {
-  fields = ["timestamp", "randomness"];
-
   fromInt(value) {
     if (!has(TIMESTAMP_BITS + RANDOMNESS_BITS, value)) throw new Rejected("rejected");
     return value;
@@ -60,9 +58,14 @@ class UlidIds {
     return BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
   }
 
-  fromFields({ timestamp, randomness }) {
+  fromFields(question) {
+    const timestamp = number(question.timestamp), randomness = number(question.randomness);
     if (!has(TIMESTAMP_BITS, timestamp)) throw new Rejected("timestamp");
     if (!has(RANDOMNESS_BITS, randomness)) throw new Rejected("randomness");
+    return this.join(timestamp, randomness);
+  }
+
+  join(timestamp, randomness) {
     return (timestamp << RANDOMNESS_BITS) | randomness;
   }
 
@@ -74,20 +77,17 @@ class UlidIds {
     return CROCKFORD.format(id);
   }
 
-  toInt(id) {
-    return id;
-  }
-
-  toBytes(id) {
-    return Buffer.from(id.toString(16).padStart(32, "0"), "hex");
-  }
-
   toFields(id) {
     return { timestamp: id >> RANDOMNESS_BITS, randomness: BigInt.asUintN(Number(RANDOMNESS_BITS), id) };
   }
 
   unixMs(id) {
     return this.toFields(id).timestamp;
+  }
+
+  /** Returns all forms of an ID. */
+  forms(id) {
+    return { text: this.toText(id), bytes: id.toString(16).padStart(32, "0"), int: id, unix_ms: this.unixMs(id), ...this.toFields(id) };
   }
 
   compare(first, second) {
@@ -119,6 +119,9 @@ class UlidIds {
 }
 
 class UlidGenerator {
+  /** The answer to `open`. */
+  opened = {};
+
   constructor(ids, config) {
     Object.assign(this, { ids, ceilingUnixMs: null, last: null, resets: config.on_rollback === "reset" });
     if (!/^[0-9]+$/.test(config.allowance_ms)) throw new Rejected("allowance_ms");
@@ -148,16 +151,17 @@ class UlidGenerator {
       }
     }
     if (last === null || timestamp > this.ids.unixMs(last)) {
-      this.last = this.ids.fromFields({ timestamp, randomness: source.draw("randomness", 80) });
+      this.last = this.ids.join(timestamp, source.draw("randomness", 80));
       return this.last;
     }
     const { timestamp: lastTimestamp, randomness } = this.ids.toFields(last);
     if (!has(RANDOMNESS_BITS, randomness + 1n)) throw new Rejected("overflow");
-    this.last = this.ids.fromFields({ timestamp: lastTimestamp, randomness: randomness + 1n });
+    this.last = this.ids.join(lastTimestamp, randomness + 1n);
     return this.last;
   }
 }
 
 const abilities = "parse from_bytes from_int from_fields compare parse_typed format_typed open";
 
+// If your library throws an error of its own class when a value is not valid, add the class as `rejections`.
 serve({ about: { name: "template in JavaScript", abilities }, schemes: { ulid: new UlidIds() } });

@@ -35,46 +35,46 @@ class Source {
   }
 }
 
-function number(text) {
+/** Returns an integer of a question. */
+export function number(text) {
   if (!/^-?[0-9]+$/.test(text)) throw new Rejected("rejected");
   return BigInt(text);
 }
 
 /** Returns an answer with all forms of an ID. */
 function forms(ids, id) {
-  const fields = Object.entries(ids.toFields(id)).map(([name, value]) => [name, String(value)]);
-  const bytes = Buffer.from(ids.toBytes(id)).toString("hex");
-  return { text: ids.toText(id), bytes, int: String(ids.toInt(id)), unix_ms: String(ids.unixMs(id)), ...Object.fromEntries(fields) };
+  return Object.fromEntries(Object.entries(ids.forms(id)).map(([name, form]) => [name, String(form)]));
 }
 
-function generate(generator, question) {
+function generate(port, generator, question) {
   const source = new Source(question), result = {};
   if ("ceiling_unix_ms" in question) generator.ceilingUnixMs = BigInt(question.ceiling_unix_ms);
   try {
     result.text = generator.ids.toText(generator.generate(source));
   } catch (error) {
-    if (!(error instanceof Rejected)) throw error;
-    result.error = error.message;
+    if (error instanceof Rejected) result.error = error.message;
+    else if (error instanceof (port.rejections ?? Rejected) && !(error instanceof Unsupported)) result.error = "failed";
+    else throw error;
   }
   return { ...result, drawn: source.drawn.join(" "), readings: String(source.readings) };
 }
 
-function answer(port, generators, question) {
+async function answer(port, generators, question) {
   const ids = port.schemes[question.scheme], bytes = Buffer.from(question.bytes ?? "", "hex");
   switch (question.do) {
     case "start": return { protocol: "1", ...port.about, schemes: Object.keys(port.schemes).join(" ") };
     case "parse": return forms(ids, ids.fromText(question.text));
     case "from_bytes": return forms(ids, ids.fromBytes(bytes));
     case "from_int": return forms(ids, ids.fromInt(number(question.int)));
-    case "from_fields": return forms(ids, ids.fromFields(Object.fromEntries(ids.fields.map((name) => [name, number(question[name])]))));
+    case "from_fields": return forms(ids, ids.fromFields(question));
     case "compare": return { order: ["less", "equal", "greater"][ids.compare(ids.fromText(question.a), ids.fromText(question.b)) + 1] };
     case "parse_typed": return forms(ids, ids.fromTypedText(question.text, question.prefix, question.text_forms));
     case "format_typed": return { text: ids.toTypedText(ids.fromBytes(bytes), question.prefix, question.text_forms) };
     case "node_spec": return port.nodeSpec(question.text);
     case "open":
-      generators[question.generator] = ids.generator(question);
-      return {};
-    case "generate": return generate(generators[question.generator], question);
+      generators[question.generator] = await ids.generator(question);
+      return generators[question.generator].opened;
+    case "generate": return generate(port, generators[question.generator], question);
   }
   throw new Unsupported(`unknown question ${question.do}`);
 }
@@ -85,10 +85,11 @@ export async function serve(port) {
     const question = JSON.parse(line);
     let result;
     try {
-      result = answer(port, generators, question);
+      result = await answer(port, generators, question);
     } catch (error) {
       if (error instanceof Unsupported) result = { unsupported: error.message };
       else if (error instanceof Rejected) result = { error: error.message, position: error.position?.toString() };
+      else if (error instanceof (port.rejections ?? Rejected)) result = { error: "rejected" };
       else throw error;
     }
     process.stdout.write(`${JSON.stringify({ n: question.n, ...result })}\n`);

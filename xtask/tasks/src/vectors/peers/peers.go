@@ -1,13 +1,10 @@
-// Answers the questions of judge.py with a Go package: go run peers.go PACKAGE VERSION. It judges nothing.
+// Answers the questions of judge.py with a Go package, together with the template's protocol.go. It judges nothing.
 package main
 
 import (
 	"encoding/hex"
-	"encoding/json"
-	"errors"
-	"fmt"
+	"math/big"
 	"os"
-	"strconv"
 	"strings"
 
 	gofrs "github.com/gofrs/uuid"
@@ -15,68 +12,45 @@ import (
 	"github.com/oklog/ulid"
 )
 
-type message map[string]string
-
-// source has the draw of a question. If draw is empty, it fails.
-type source struct {
-	draw []byte
-	bits int
-}
-
-func (s *source) Read(data []byte) (int, error) {
-	s.bits += 8 * len(data)
-	if len(s.draw) == 0 {
-		return 0, errors.New("the source fails")
-	}
-	return copy(data, s.draw), nil
-}
-
-type generator struct {
-	entropy                 *ulid.MonotonicEntropy
-	startsOverAfterRollback bool
-	latest                  uint64
-}
-
-func (g *generator) generate(q message) message {
-	now, _ := strconv.ParseUint(q["now"], 10, 64)
-	if _, isThere := q["ceiling_unix_ms"]; isThere {
-		return message{"unsupported": "it has no ceiling"}
-	} else if now < g.latest && !g.startsOverAfterRollback {
-		return message{"unsupported": "it starts over after any rollback"}
-	}
-	draw := &source{}
-	if number := q["draw_randomness"]; number != "fail" {
-		draw.draw = bigEndian(number, 10)
-	}
-	g.entropy.Reader = draw // A buffer would hide the widths of the draws.
-	id, err := ulid.New(now, g.entropy)
-	drawn := ""
-	if draw.bits > 0 {
-		drawn = fmt.Sprintf("randomness:%d", draw.bits)
-	}
-	if err != nil && len(draw.draw) == 0 && draw.bits > 0 {
-		return message{"error": "rng", "drawn": drawn}
-	} else if err != nil {
-		return message{"error": "failed", "drawn": drawn}
-	}
-	if now > g.latest {
-		g.latest = now
-	}
-	return message{"text": id.String(), "drawn": drawn}
-}
-
-func forms[T interface {
-	~[16]byte
+type ID interface {
 	String() string
-}](id T, err error) message {
-	if err != nil {
-		return message{"error": "rejected"}
+	MarshalBinary() ([]byte, error)
+}
+
+// IDs are the functions of a package. It isn't asked for functions that it lacks.
+type IDs struct {
+	FromText, FromBytes, FromInt func(string) (ID, error)
+	FromFields, FromTypedText    func(Message) (ID, error)
+	ToTypedText                  func(Message) (Message, error)
+}
+
+var packages = map[string]IDs{
+	"golang-github-oklog-ulid-dev":  {FromText: fromText(ulid.ParseStrict), FromBytes: fromBytes(ulidOf)},
+	"golang-github-google-uuid-dev": {FromText: fromText(google.Parse), FromBytes: fromBytes(google.FromBytes)},
+	"golang-github-gofrs-uuid-dev":  {FromText: fromText(gofrs.FromString), FromBytes: fromBytes(gofrs.FromBytes)},
+}
+
+var Schemes = map[string]IDs{"ulid": packages[os.Args[1]], "uuid7": packages[os.Args[1]]}
+
+var About = Message{
+	"protocol": "1", "name": "Debian " + os.Args[1], "version": os.Args[2], "schemes": "uuid7", "abilities": "parse from_bytes",
+}
+
+func init() {
+	if strings.Contains(os.Args[1], "ulid") {
+		About["schemes"], About["abilities"] = "ulid", "parse from_bytes compare open"
 	}
-	answer := message{"text": id.String(), "bytes": hex.EncodeToString(id[:])}
-	if timed, ok := any(id).(interface{ Time() uint64 }); ok {
-		answer["unix_ms"] = fmt.Sprint(timed.Time())
+}
+
+func fromText[T ID](parse func(string) (T, error)) func(string) (ID, error) {
+	return func(text string) (ID, error) { return parse(text) }
+}
+
+func fromBytes[T ID](of func([]byte) (T, error)) func(string) (ID, error) {
+	return func(digits string) (ID, error) {
+		data, _ := hex.DecodeString(digits)
+		return of(data)
 	}
-	return answer
 }
 
 func ulidOf(data []byte) (id ulid.ULID, err error) {
@@ -84,56 +58,64 @@ func ulidOf(data []byte) (id ulid.ULID, err error) {
 	return id, err
 }
 
-func main() {
-	generators, name := map[string]*generator{}, strings.Split(os.Args[1], "-")[2]
-	scheme, abilities := "uuid7", "parse from_bytes"
-	if name == "oklog" {
-		scheme, abilities = "ulid", "parse from_bytes compare open"
+func (IDs) Forms(id ID, err error) (Message, error) {
+	if err != nil {
+		return nil, err
 	}
-	about := message{"protocol": "1", "name": "Debian " + os.Args[1], "version": os.Args[2], "schemes": scheme, "abilities": abilities}
-	output := json.NewEncoder(os.Stdout)
-	for questions, q := json.NewDecoder(os.Stdin), (message{}); questions.Decode(&q) == nil; q = (message{}) {
-		data, _ := hex.DecodeString(q["bytes"])
-		answer := message{}
-		switch q["do"] + " " + name {
-		case "parse oklog":
-			answer = forms(ulid.ParseStrict(q["text"]))
-		case "from_bytes oklog":
-			answer = forms(ulidOf(data))
-		case "compare oklog":
-			answer["order"] = [...]string{"less", "equal", "greater"}[ulid.MustParse(q["a"]).Compare(ulid.MustParse(q["b"]))+1]
-		case "open oklog":
-			if q["resume_after"] != "" || q["allowance_ms"][0] == '-' {
-				answer["unsupported"] = "it has no allowance, and can't resume"
-			}
-			any := q["on_rollback"] == "reset" && q["allowance_ms"] == "0"
-			generators[q["generator"]] = &generator{entropy: ulid.Monotonic(nil, 1), startsOverAfterRollback: any}
-		case "generate oklog":
-			answer = generators[q["generator"]].generate(q)
-		case "parse google":
-			answer = forms(google.Parse(q["text"]))
-		case "from_bytes google":
-			answer = forms(google.FromBytes(data))
-		case "parse gofrs":
-			answer = forms(gofrs.FromString(q["text"]))
-		case "from_bytes gofrs":
-			answer = forms(gofrs.FromBytes(data))
-		default:
-			answer = about
-		}
-		answer["n"] = q["n"]
-		output.Encode(answer)
+	data, _ := id.MarshalBinary()
+	forms := Message{"text": id.String(), "bytes": hex.EncodeToString(data)}
+	if id, ok := id.(ulid.ULID); ok {
+		forms["unix_ms"] = new(big.Int).SetUint64(id.Time()).String()
 	}
+	return forms, nil
 }
 
-func bigEndian(decimal string, length int) []byte {
-	data := make([]byte, length)
-	for _, digit := range decimal {
-		carry := int(digit - '0')
-		for at := length - 1; at >= 0; at-- {
-			carry += int(data[at]) * 10
-			data[at], carry = byte(carry), carry>>8
-		}
+func (IDs) Compare(a, b string) (Message, error) {
+	return Message{"order": [...]string{"less", "equal", "greater"}[ulid.MustParse(a).Compare(ulid.MustParse(b))+1]}, nil
+}
+
+// Generator is a generator of ULIDs.
+type Generator struct {
+	*Source
+	entropy     *ulid.MonotonicEntropy
+	latest      uint64
+	unsupported string // what it can't do
+	resets      bool
+}
+
+func (IDs) Generator(config Message) (*Generator, error) {
+	if config["resume_after"] != "" || config["allowance_ms"][0] == '-' {
+		return nil, Message{"unsupported": "it has no allowance, and can't resume"}
 	}
-	return data
+	return &Generator{resets: config["on_rollback"] == "reset" && config["allowance_ms"] == "0"}, nil
+}
+
+func (g *Generator) SetCeiling(string) { g.unsupported = "it has no ceiling" }
+
+// Read draws random numbers for the package.
+func (g *Generator) Read(data []byte) (int, error) {
+	value, err := g.Draw("randomness", 8*len(data))
+	if err != nil {
+		return 0, err
+	}
+	return copy(data, value.FillBytes(data)), nil
+}
+
+func (g *Generator) Generate(source *Source) (Message, error) {
+	now, _ := source.Now()
+	if now.Uint64() < g.latest && !g.resets {
+		g.unsupported = "it starts over after any rollback"
+	}
+	if g.unsupported != "" {
+		return nil, Message{"unsupported": g.unsupported}
+	}
+	if g.entropy == nil {
+		g.entropy = ulid.Monotonic(nil, 1)
+	}
+	g.Source, g.entropy.Reader = source, g // A buffer would hide the widths of the draws.
+	id, err := ulid.New(now.Uint64(), g.entropy)
+	if err == nil && now.Uint64() > g.latest {
+		g.latest = now.Uint64()
+	}
+	return Message{"text": id.String()}, err
 }

@@ -1,4 +1,4 @@
-// Answers the questions of judge.py with a Java package: java peers.java PACKAGE VERSION. It judges nothing.
+// Answers the questions of judge.py with a Java package: java peers.java PACKAGE [VERSION]. It judges nothing.
 import com.fasterxml.uuid.UUIDComparator;
 import com.fasterxml.uuid.impl.UUIDUtil;
 import java.nio.ByteBuffer;
@@ -9,55 +9,50 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 class Peers {
-    static String value(String question, String key) {
+    static boolean jug;
+    static String question;
+
+    static String value(String key) {
         var pair = Pattern.compile("\"" + key + "\":\"([^\"]*)\"").matcher(question);
         return pair.find() ? pair.group(1) : "";
     }
 
-    static UUID ofWords(byte[] data) {
-        var words = ByteBuffer.wrap(data).asLongBuffer();
-        return new UUID(words.get(0), words.get(1));
-    }
-
-    static String forms(UUID id, byte[] bytes) {
+    static String forms(UUID id) {
+        var words = ByteBuffer.allocate(16).putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
+        var bytes = jug ? UUIDUtil.asByteArray(id) : words.array();
         return String.format("\"text\":\"%s\",\"bytes\":\"%s\"", id, HexFormat.of().formatHex(bytes));
     }
 
-    static byte[] words(UUID id) {
-        return ByteBuffer.allocate(16).putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()).array();
-    }
-
-    static String answer(boolean jug, String version, String q) {
-        var text = new String(HexFormat.of().parseHex(value(q, "text_hex")), StandardCharsets.UTF_8);
-        var bytes = HexFormat.of().parseHex(value(q, "bytes"));
-        switch (value(q, "do")) {
-            case "start":
-                return String.format("\"protocol\":\"1\",\"name\":\"%s\",\"version\":\"%s\",\"schemes\":\"uuid7\",\"abilities\":\"parse from_bytes compare\"",
-                    jug ? "Debian libjug-java" : "OpenJDK java.util.UUID", jug ? version : System.getProperty("java.version"));
-            case "parse":
-                var id = jug ? UUIDUtil.uuid(text) : UUID.fromString(text);
-                return forms(id, jug ? UUIDUtil.asByteArray(id) : words(id));
+    static String answer(String about) {
+        var bytes = HexFormat.of().parseHex(value("bytes"));
+        var text = new String(HexFormat.of().parseHex(value("text_hex")), StandardCharsets.UTF_8);
+        switch (value("do")) {
+            case "start": return about + ",\"protocol\":\"1\",\"schemes\":\"uuid7\",\"abilities\":\"parse from_bytes compare\"";
+            case "parse": return forms(jug ? UUIDUtil.uuid(text) : UUID.fromString(text));
             case "from_bytes":
-                if (!jug && bytes.length != 16) return "\"unsupported\":\"it takes two numbers\"";
-                var of = jug ? UUIDUtil.uuid(bytes) : ofWords(bytes);
-                return forms(of, words(of));
+                if (jug) return forms(UUIDUtil.uuid(bytes));
+                if (bytes.length != 16) return "\"unsupported\":\"it takes two numbers\"";
+                return forms(new UUID(ByteBuffer.wrap(bytes).getLong(0), ByteBuffer.wrap(bytes).getLong(8)));
             default:
-                UUID a = UUID.fromString(value(q, "a")), b = UUID.fromString(value(q, "b"));
+                UUID a = UUID.fromString(value("a")), b = UUID.fromString(value("b"));
                 int sign = jug ? new UUIDComparator().compare(a, b) : a.compareTo(b);
                 return "\"order\":\"" + (sign < 0 ? "less" : sign > 0 ? "greater" : "equal") + "\"";
         }
     }
 
     public static void main(String[] arguments) {
+        jug = arguments[0].equals("libjug-java");
+        var version = jug ? arguments[1] : System.getProperty("java.version");
+        var about = String.format("\"name\":\"%s %s\",\"version\":\"%s\"", jug ? "Debian" : "OpenJDK", arguments[0], version);
         for (var lines = new Scanner(System.in); lines.hasNextLine(); System.out.flush()) {
-            var q = lines.nextLine();
+            question = lines.nextLine();
             String answer;
             try {
-                answer = answer(arguments[0].equals("libjug-java"), String.join("", arguments).replace(arguments[0], ""), q);
+                answer = answer(about);
             } catch (RuntimeException error) {
                 answer = "\"error\":\"rejected\"";
             }
-            System.out.println("{\"n\":\"" + value(q, "n") + "\"," + answer + "}");
+            System.out.println("{\"n\":\"" + value("n") + "\"," + answer + "}");
         }
     }
 }

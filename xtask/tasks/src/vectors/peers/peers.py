@@ -3,156 +3,142 @@ import importlib
 import importlib.metadata
 import pathlib
 import sys
-import types
+from types import SimpleNamespace
 
 sys.dont_write_bytecode = True  # Writes nothing to the directory of the vectors.
 sys.path.append(str(pathlib.Path(__file__).parents[5] / "test-vectors/templates/python"))
 from protocol import Rejected, Unsupported, serve
 
+PACKAGE, SCHEME = sys.argv[1:]
 
-def refuse(reason):
+
+def unsupported(reason):
     raise Unsupported(reason)
 
 
-class Peer:
-    """The common part: a module with a type of IDs, and a generator that takes the time and the random source."""
+class Ids(SimpleNamespace):
+    """The functions for the IDs of a package. `draws` are the random numbers of its generator, in the order in which it draws them."""
 
-    lacks, draws, starts_over, resumes = "", (), False, False
+    opened, to_text, node_spec = {}, str, None
 
-    def __init__(self, module, make):
-        self.module = importlib.import_module(module)
-        self.from_text, self.from_int, self.from_bytes = make(self.module)
-
-    def open(self, question):
-        if question["resume_after"] and not self.resumes or not question["allowance_ms"].isdigit():
-            raise Unsupported("it can't resume, and takes the allowance with each call")
-        any_rollback_resets = question["on_rollback"] == "reset" and question["allowance_ms"] == "0"
-        return Generator(self, question, self.starts_over and not any_rollback_resets)
+    def draw(self, bits):
+        is_left = lambda name: f"draw_{name}" in self.source.question and not any(drawn.startswith(f"{name}:") for drawn in self.source.drawn)
+        return self.source.draw(next(filter(is_left, self.draws), "unknown"), bits)
 
 
 class Generator:
-    """A generator of a package. Draws have the names of the peer, in this order."""
+    """A generator of a package: a function from the time to an ID."""
 
-    ceiling_unix_ms = property(fset=lambda _, __: refuse("it has no ceiling"))
+    ceiling_unix_ms = property(fset=lambda _, __: unsupported("it has no ceiling"))
 
-    def __init__(self, peer, question, must_not_go_back):
-        self.ids, self.latest, self.must_not_go_back = peer, 0, must_not_go_back
-        self.step = peer.generator(question, self.next)
-
-    def next(self, bits):
-        given = [name for name in self.ids.draws if f"draw_{name}" in self.source.question]
-        drawn = sum(not draw.endswith(":0") for draw in self.source.drawn)
-        return self.source.draw(given[drawn] if drawn < len(given) and bits else "unknown", bits)
+    def __init__(self, ids, question):
+        if question["resume_after"] and SCHEME != "scru64" or not question["allowance_ms"].isdigit():
+            raise Unsupported("it can't resume, and takes the allowance with each call")
+        self.ids, self.opened, self.step = ids, ids.opened, ids.generator(question)
 
     def generate(self, source):
-        self.source, now = source, source.now()
-        if self.must_not_go_back and now < self.latest:
-            raise Unsupported("it starts over after any rollback")
+        self.ids.source = source
         try:
-            id = self.step(now)
+            id = self.step(source.now())
         except (ValueError, OverflowError, AssertionError):
             raise Rejected("failed") from None
         if id is None:
             raise Rejected("rollback")
-        self.latest = max(now, self.latest)
         return id
 
 
 def core(generator, question):
-    """The step of the generators of scru128 and scru64, which have the same functions."""
+    """The generators of scru128 and scru64 have the same functions."""
     step = generator.generate_or_reset_core if question["on_rollback"] == "reset" else generator.generate_or_abort_core
     return lambda now: step(now, int(question["allowance_ms"]))
 
 
-class Scru128(Peer):
-    lacks, draws = "from_bytes parse_typed format_typed node_spec", ("counter_lo", "counter_hi", "entropy")
-    fields = [(name, 0) for name in ("timestamp", "counter_hi", "counter_lo", "entropy")]
-    to_text = str
-
-    def __init__(self):
-        super().__init__("scru128", lambda module: (module.Scru128Id.from_str, module.Scru128Id, None))
-
-    def from_fields(self, fields):
-        return self.module.Scru128Id.from_fields(*fields.values())
-
-    def forms(self, id):
-        return {"text": id, "int": int(id), "unix_ms": id.timestamp, **{name: getattr(id, name) for name, _ in self.fields}}
-
-    def generator(self, question, next):
-        return core(self.module.Scru128Generator(rng=types.SimpleNamespace(getrandbits=next)), question)
+def scru128(module):
+    names, rng = ("timestamp", "counter_hi", "counter_lo", "entropy"), SimpleNamespace(getrandbits=lambda bits: ids.draw(bits))
+    return Ids(
+        abilities="parse from_int from_fields compare open",
+        from_text=module.Scru128Id.from_str,
+        from_int=module.Scru128Id,
+        fields=[(name, 0) for name in names],
+        from_fields=lambda fields: module.Scru128Id.from_fields(*fields.values()),
+        forms=lambda id: {"text": id, "int": int(id), "unix_ms": id.timestamp, **{name: getattr(id, name) for name in names}},
+        draws=("counter_lo", "counter_hi", "entropy"),
+        generator=lambda question: core(module.Scru128Generator(rng=rng), question),
+    )
 
 
-class Scru64(Peer):
-    lacks, draws, resumes, fields, to_text = "from_bytes parse_typed format_typed", ("counter",), True, [("timestamp", 0), ("node_ctr", 0)], str
+def scru64(module):
+    modes = importlib.import_module("scru64.counter_mode")
+    modes.random = SimpleNamespace(getrandbits=lambda bits: ids.draw(bits))
 
-    def __init__(self):
-        importlib.import_module("scru64.counter_mode")
-        super().__init__("scru64", lambda module: (module.Scru64Id.from_str, module.Scru64Id, None))
+    def generator(question):
+        mode, node = modes.DefaultCounterMode(int(question["guard_bits"])), question["resume_after"] or question["node_id"]
+        generator = module.Scru64Generator(f"{node}/{question['node_id_size']}", counter_mode=mode)
+        if str(generator.node_id()) != question["node_id"]:
+            raise Unsupported("it takes the node ID from the last ID")
+        return core(generator, question)
 
-    def from_fields(self, fields):
-        return self.module.Scru64Id.from_parts(*fields.values())
-
-    def forms(self, id):
-        return {"text": id, "int": int(id), "unix_ms": id.timestamp * 256, "timestamp": id.timestamp, "node_ctr": id.node_ctr}
-
-    def generator(self, question, next):
-        mode = types.SimpleNamespace(renew=lambda bits, _: next(bits - int(question["guard_bits"])))
-        node = question["resume_after"] or question["node_id"]
-        return core(self.module.Scru64Generator(f"{node}/{question['node_id_size']}", counter_mode=mode), question)
-
-    def node_spec(self, text):
-        spec = self.module.NodeSpec.parse(text)
+    def node_spec(text):
+        spec = module.NodeSpec.parse(text)
         return spec.node_id(), spec.node_id_size(), spec.node_prev() or ""
 
-
-class Ulid(Peer):
-    lacks, draws, starts_over, to_text = "from_fields parse_typed format_typed node_spec", ("randomness",), True, str
-
-    def __init__(self):
-        super().__init__("ulid", lambda module: (module.ULID.from_str, module.ULID.from_int, module.ULID.from_bytes))
-
-    def forms(self, id):
-        fields = {"timestamp": id.milliseconds, "randomness": int(id) % (1 << 80)}
-        return {"text": id, "int": int(id), "bytes": bytes(id).hex(), "unix_ms": id.milliseconds, **fields}
-
-    def generator(self, question, next):
-        return self.module.ULIDGenerator(randomness=lambda _: next(80).to_bytes(10, "big")).generate
+    return Ids(
+        abilities="parse from_int from_fields compare node_spec open",
+        from_text=module.Scru64Id.from_str,
+        from_int=module.Scru64Id,
+        fields=[("timestamp", 0), ("node_ctr", 0)],
+        from_fields=lambda fields: module.Scru64Id.from_parts(*fields.values()),
+        forms=lambda id: {"text": id, "int": int(id), "unix_ms": id.timestamp * 256, "timestamp": id.timestamp, "node_ctr": id.node_ctr},
+        draws=("counter",),
+        generator=generator,
+        node_spec=node_spec,
+    )
 
 
-class UlidFlake(Peer):
-    lacks = "from_bytes from_fields compare parse_typed format_typed node_spec open"
+def python_ulid(module):
+    def generator(question):
+        generator, latest = module.ULIDGenerator(randomness=lambda _: ids.draw(80).to_bytes(10, "big")), 0
 
-    def __init__(self):
-        module, name = ("ulid_flake.scalable", "UlidFlakeScalable") if SCHEME.endswith("scalable") else ("ulid_flake.api", "UlidFlake")
-        super().__init__(module, lambda module: (getattr(module, name).parse, getattr(module, name).from_int, None))
+        def step(now):
+            nonlocal latest
+            if now < latest and (question["on_rollback"], question["allowance_ms"]) != ("reset", "0"):
+                raise Unsupported("it starts over after any rollback")
+            latest, id = max(now, latest), generator.generate(now)
+            return id
 
-    def forms(self, id):
-        scalability = {"scalability": id.int % 32} if SCHEME.endswith("scalable") else {}
-        return {"text": id, "int": id.int, "timestamp": id.timestamp, "randomness": id.randomness, **scalability}
+        return step
+
+    return Ids(
+        abilities="parse from_int from_bytes compare open",
+        from_text=module.ULID.from_str,
+        from_int=module.ULID.from_int,
+        from_bytes=module.ULID.from_bytes,
+        forms=lambda id: {"text": id, "int": int(id), "bytes": bytes(id).hex(), "unix_ms": id.milliseconds, "timestamp": id.milliseconds},
+        draws=("randomness",),
+        generator=generator,
+    )
 
 
-class Scru160(Peer):
+def ulid_flake(module):
+    type_of_ids = importlib.import_module("ulid_flake.scalable").UlidFlakeScalable if SCHEME.endswith("scalable") else module.UlidFlake
+    return Ids(
+        abilities="parse from_int",
+        from_text=type_of_ids.parse,
+        from_int=type_of_ids.from_int,
+        forms=lambda id: {"text": id, "int": id.int, "timestamp": id.timestamp, "randomness": id.randomness},
+    )
+
+
+def scru160(module):
     """The package only generates IDs. Its function for the text form is tested with the vectors' bytes."""
-
-    lacks = "parse from_int from_fields compare parse_typed format_typed node_spec open"
-
-    def __init__(self):
-        super().__init__("scru160", lambda module: (None, None, lambda data: module._base32hex160(data) if len(data) == 20 else refuse("it has no type for IDs")))
-
-    def forms(self, text):
-        return {"text": text}
+    text_of = lambda data: module._base32hex160(data) if len(data) == 20 else unsupported("it has no type for IDs")
+    return Ids(abilities="from_bytes", from_bytes=text_of, forms=lambda text: {"text": text})
 
 
-class Uuid(Peer):
+def any_uuid(module):
     """UUIDs of any version. The clock of uuid6 can be replaced, but not its random source."""
 
-    to_text = str
-
-    def __init__(self):
-        super().__init__(PACKAGE.replace("-", "_"), lambda module: (module.UUID, lambda value: module.UUID(int=value), lambda data: module.UUID(bytes=data)))
-        self.lacks = "from_fields parse_typed format_typed node_spec" + ("" if PACKAGE == "uuid6" else " open")
-
-    def forms(self, id):
+    def forms(id):
         forms = {"text": id, "int": id.int, "bytes": id.bytes.hex(), "ver": id.version}
         if id.version != 7:
             return forms  # It has no time.
@@ -160,45 +146,43 @@ class Uuid(Peer):
         fields = {"timestamp": unix_ms, "rand_a": id.time_hi_version % 4096, "var": id.clock_seq_hi_variant >> 6, "rand_b": id.int % 2**62}
         return {**forms, "unix_ms": unix_ms, **fields}
 
-    def generator(self, question, _):
-        if question["on_rollback"] == "reset":
-            raise Unsupported("it can't start over")
-        self.module._last_v7_timestamp = None
-        return self.step
+    def generator(question):
+        module._last_v7_timestamp = None
+        return step if question["on_rollback"] == "error" else unsupported("it can't start over")
 
-    def step(self, now):
-        self.module.time = types.SimpleNamespace(time_ns=lambda: now * 10**6)
-        return self.module.uuid7()
+    def step(now):
+        module.time = SimpleNamespace(time_ns=lambda: now * 10**6)
+        return module.uuid7()
+
+    return Ids(
+        abilities="parse from_int from_bytes compare" + (" open" if PACKAGE == "uuid6" else ""),
+        from_text=module.UUID,
+        from_int=lambda value: module.UUID(int=value),
+        from_bytes=lambda data: module.UUID(bytes=data),
+        forms=forms,
+        generator=generator,
+        opened={"random": "own"},
+    )
 
 
-class TypeId(Peer):
-    lacks = "parse from_int from_fields compare node_spec open from_bytes"
-
-    def __init__(self):
-        import uuid_utils
-        super().__init__("typeid", lambda module: (None, None, lambda data: uuid_utils.UUID(bytes=data)))
-
-    def from_typed_text(self, text, prefix, text_forms):
-        if text_forms != "compact":
-            raise Unsupported("it has no UUIDs as text")
-        id = self.module.TypeID.from_string(text)
+def typeid(module):
+    def from_typed_text(text, prefix, text_forms):
+        id = module.TypeID.from_string(text) if text_forms == "compact" else unsupported("it has no UUIDs as text")
         if id.prefix != prefix:
             raise Rejected("prefix")  # It reads any prefix, and the caller compares it.
         return id.uuid
 
-    def forms(self, uuid):
-        return {"bytes": uuid.bytes.hex()}
+    return Ids(
+        abilities="parse_typed format_typed",
+        from_bytes=lambda data: importlib.import_module("uuid_utils").UUID(bytes=data),
+        from_typed_text=from_typed_text,
+        forms=lambda uuid: {"bytes": uuid.bytes.hex()},
+        to_typed_text=lambda uuid, prefix, _: str(module.TypeID.from_uuid(uuid, prefix)),
+    )
 
-    def to_typed_text(self, uuid, prefix, _):
-        return str(self.module.TypeID.from_uuid(uuid, prefix))
 
-
-PACKAGE, SCHEME = sys.argv[1:]
-PACKAGES = {"scru160": Scru160, "scru128": Scru128, "scru64": Scru64, "python-ulid": Ulid, "ulid-flake": UlidFlake, "uuid6": Uuid, "uuid-utils": Uuid, "typeid-python": TypeId}
-peer = PACKAGES[PACKAGE]()
-all_questions = "parse from_bytes from_int from_fields compare parse_typed format_typed node_spec open".split()
-abilities = " ".join(question for question in all_questions if question not in peer.lacks.split())
-about = {"name": f"PyPI {PACKAGE}", "version": importlib.metadata.version(PACKAGE), "abilities": abilities}
-Generator.opened = {"random": "own"} if PACKAGE == "uuid6" else {}
-port = types.SimpleNamespace(ABOUT=about, SCHEMES={SCHEME: peer}, GENERATORS={SCHEME: Peer.open}, REJECTIONS=Exception, node_spec=getattr(peer, "node_spec", None))
-serve(port)
+MODULES = {"python-ulid": "ulid", "ulid-flake": "ulid_flake.api", "uuid-utils": "uuid_utils", "typeid-python": "typeid"}
+FUNCTIONS = {"scru160": scru160, "scru128": scru128, "scru64": scru64, "python-ulid": python_ulid, "ulid-flake": ulid_flake, "typeid-python": typeid}
+ids = FUNCTIONS.get(PACKAGE, any_uuid)(importlib.import_module(MODULES.get(PACKAGE, PACKAGE)))
+about = {"name": f"PyPI {PACKAGE}", "version": importlib.metadata.version(PACKAGE), "abilities": ids.abilities}
+serve(SimpleNamespace(ABOUT=about, SCHEMES={SCHEME: ids}, GENERATORS={SCHEME: Generator}, REJECTIONS=Exception, node_spec=ids.node_spec))
