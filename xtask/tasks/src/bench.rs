@@ -10,8 +10,6 @@ use std::process::Command;
 use std::{fs, thread};
 
 use anyhow::{Context, Result};
-use xshell::cmd;
-use xtask::progress::Steps;
 
 use crate::{command, files, flags, markdown, root};
 
@@ -23,26 +21,17 @@ pub(crate) fn run(options: &flags::Bench) -> Result<()> {
     if options.counts {
         return if options.check { counts::check() } else { counts::write() };
     }
-    let docs = root().join("docs");
-    if options.databases {
-        let mut arguments = vec![options.rows.to_string()];
-        arguments.extend(options.write.then(|| "--write".to_owned()));
-        Steps::new(1).next("compare primary keys in PostgreSQL and MariaDB");
-        let shell = command::shell()?;
-        let databases = ["--release", "--package=bench", "--features=databases", "--bin=databases"];
-        command::run(&mut cmd!(shell, "cargo run {databases...} -- {arguments...}").into())?;
-    } else {
-        let times = times::take(options.quick)?;
-        let (table, machine) = (times::table(&times), machine()?);
-        print!("{table}\n{machine}\n");
-        if options.write {
-            let summary = summary::rows(&times)?;
-            let page = format!("\n{}\nNanoseconds for an ID. {machine}.\n\n", summary::table(&summary));
-            markdown::write_generated(&docs.join("performance.md"), COMMAND, &page)?;
-            let rounds = if options.quick { "One quick round" } else { "The shortest of three medians" };
-            let page = format!("\n{table}\n{rounds}: {machine}; {}.\n\n", peers()?);
-            markdown::write_generated(&docs.join("measurements.md"), COMMAND, &page)?;
-        }
+    let times = times::take(options.quick)?;
+    let (table, machine) = (times::table(&times), machine()?);
+    print!("{table}\n{machine}\n");
+    if options.write {
+        let docs = root().join("docs");
+        let summary = summary::rows(&times)?;
+        let page = format!("\n{}\nNanoseconds for an ID. {machine}.\n\n", summary::table(&summary));
+        markdown::write_generated(&docs.join("performance.md"), COMMAND, &page)?;
+        let rounds = if options.quick { "One quick round" } else { "The shortest of three medians" };
+        let page = format!("\n{table}\n{rounds}: {machine}; {}.\n\n", peers()?);
+        markdown::write_generated(&docs.join("measurements.md"), COMMAND, &page)?;
     }
     Ok(())
 }

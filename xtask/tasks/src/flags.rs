@@ -124,23 +124,17 @@ pub(crate) struct Firmware {
 #[derive(Debug, Args)]
 pub(crate) struct Bench {
     /// Take only a few minutes, with fewer samples
-    #[arg(long, conflicts_with_all = ["counts", "databases"])]
+    #[arg(long, conflicts_with = "counts")]
     pub(crate) quick: bool,
-    /// Write the measurements to docs/performance.md and docs/measurements.md; with --databases, to docs/databases.md
+    /// Write the measurements to docs/performance.md and docs/measurements.md
     #[arg(long, conflicts_with = "counts")]
     pub(crate) write: bool,
     /// Count instructions with callgrind and write xtask/bench/counts.toml
-    #[arg(long, conflicts_with = "databases")]
+    #[arg(long)]
     pub(crate) counts: bool,
     /// Write nothing; fail if a count differs
     #[arg(long, requires = "counts")]
     pub(crate) check: bool,
-    /// Compare primary keys in PostgreSQL and MariaDB (half an hour)
-    #[arg(long)]
-    pub(crate) databases: bool,
-    /// The number of rows in each table
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "databases")]
-    pub(crate) rows: u64,
 }
 
 #[derive(Debug, Default, Args)]
