@@ -61,17 +61,21 @@ pub(crate) fn run(options: &flags::Firmware) -> Result<()> {
 
 fn measure(options: &flags::Firmware, toolchain: Toolchain, steps: &mut Steps) -> Result<()> {
     let figures = Workshop::new(toolchain)?.measure(steps)?;
-    let costs = page(&figures);
+    let (found, guide) = (figures.page(), guide_path());
     println!(
         "\nBytes of RAM, four times instructions, four times bytes of flash (code + tables):\n{}",
-        costs.trim_end()
+        found.trim_end()
     );
     if options.write {
-        let text = format!("# Written by `{COMMAND}`.\n\n{}", toml::to_string(&figures)?);
-        files::write(&figures_path(), &text)?;
-        return markdown::write_generated(&guide_path(), COMMAND, &costs);
+        return markdown::write_generated(&guide, COMMAND, &found);
     }
-    if options.check { check(&figures) } else { Ok(()) }
+    if options.check {
+        let text = files::read(&guide)?;
+        figures
+            .check_against(markdown::generated(&text, COMMAND)?)
+            .with_context(|| guide.display().to_string())?;
+    }
+    Ok(())
 }
 
 /// Runs the checks for a change if the machine has the tools.
@@ -81,21 +85,6 @@ pub(crate) fn check_where_possible() -> Result<()> {
     steps.next("vendor every scheme into a project and build it without a network");
     build_vendored(&toolchain)?;
     measure(&flags::Firmware { check: true, write: false }, toolchain, &mut steps)
-}
-
-/// Compares the figures with the file, and the file with the guide.
-fn check(figures: &Figures) -> Result<()> {
-    let (path, guide) = (figures_path(), guide_path());
-    let file: Figures = files::read_toml(&path)?;
-    figures.check_against(&file).with_context(|| path.display().to_string())?;
-    let text = files::read(&guide)?;
-    let is_written = markdown::generated(&text, COMMAND)? == page(&file);
-    ensure!(is_written, "{}: the numbers differ from {}", guide.display(), path.display());
-    Ok(())
-}
-
-fn figures_path() -> PathBuf {
-    root().join("xtask/firmware/figures.toml")
 }
 
 fn guide_path() -> PathBuf {
@@ -300,11 +289,11 @@ impl Workshop {
         for (scheme, costs) in schemes {
             for operation in OPERATIONS {
                 let size = flash::weigh(&self.toolchain, &library, &[symbol(scheme, operation)], &image)?;
-                costs.flash.insert(operation.to_owned(), size);
+                costs.flash.insert(operation, size);
             }
             let all = OPERATIONS.map(|operation| symbol(scheme, operation));
             let all = flash::weigh(&self.toolchain, &library, &all, &image)?;
-            costs.flash.insert("all".to_owned(), all);
+            costs.flash.insert("all", all);
         }
         Ok(())
     }
@@ -313,39 +302,4 @@ impl Workshop {
 /// Returns the symbol of an operation of a scheme.
 fn symbol(scheme: &str, operation: &str) -> String {
     format!("{}_{operation}", scheme.replace('-', "_"))
-}
-
-/// Returns the figures as a table, for the page and for the terminal.
-fn page(figures: &Figures) -> String {
-    let head = "scheme | RAM | text | parsing | next ID | new tick | flash: text | parsing | generator | all | total";
-    let head_m0 = "on a Cortex-M0 | text | parsing | next ID | new tick";
-    let (mut rows, mut rows_m0) = (Vec::new(), Vec::new());
-    for (scheme, costs) in &figures.schemes {
-        let Costs { ram, instructions, instructions_m0, flash } = costs;
-        let text = |count: Option<&u64>| count.map_or_else(String::new, u64::to_string);
-        let count = |operation: &str| text(instructions.get(operation));
-        let counts_m0 = INSTRUCTIONS.map(|operation| text(instructions_m0.get(operation)));
-        rows_m0.push([std::slice::from_ref(scheme), counts_m0.as_slice()].concat());
-        let size = |operation: &str| {
-            flash.get(operation).map_or_else(String::new, |size| format!("{} + {}", size.code, size.tables))
-        };
-        rows.push(vec![
-            scheme.clone(),
-            ram.to_string(),
-            count("encode"),
-            count("decode"),
-            count("same-tick"),
-            count("new-tick"),
-            size("encode"),
-            size("decode"),
-            size("generate"),
-            size("all"),
-            flash
-                .get("all")
-                .map_or_else(String::new, |size| (size.code + size.tables + size.memory).to_string()),
-        ]);
-    }
-    let costs = markdown::table(head, rows, 1);
-    let costs_m0 = markdown::table(head_m0, rows_m0, 1);
-    format!("\n{costs}\n{costs_m0}\nMeasured with {}.\n\n", figures.tools)
 }

@@ -109,14 +109,14 @@ pub(crate) struct Capi {
     pub(crate) write: bool,
 }
 
-/// What to do with the measurements, which are in xtask/firmware/figures.toml.
+/// What to do with the measurements, which are in docs/embedded/cost.md.
 #[derive(Debug, Default, Args)]
 #[group(multiple = false)]
 pub(crate) struct Firmware {
-    /// Fail if a number differs from xtask/firmware/figures.toml
+    /// Fail if a number differs from docs/embedded/cost.md
     #[arg(long)]
     pub(crate) check: bool,
-    /// Write the measurements to xtask/firmware/figures.toml and docs/embedded/cost.md
+    /// Write the measurements to docs/embedded/cost.md
     #[arg(long)]
     pub(crate) write: bool,
 }

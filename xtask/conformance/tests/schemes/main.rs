@@ -56,7 +56,7 @@ const PLACES: [(&str, &str, &str); 21] = [
     ("test-vectors/templates/python/port.py", "\"NAME\": TYPEGenerator,", "GENERATORS"),
     ("xtask/harness/src/schemes.rs", "schemes/PACKAGE.md", "the pages whose examples run"),
     ("xtask/bench/counts.toml", "NAME = ", "what `cargo xtask bench --counts` writes"),
-    ("xtask/firmware/figures.toml", "[schemes.NAME]", "what `cargo xtask firmware --write` writes"),
+    ("docs/embedded/cost.md", "| NAME ", "what `cargo xtask firmware --write` writes"),
 ];
 
 #[test]
