@@ -10,12 +10,12 @@ pub use crate::clock::divide::u64_by_u16;
 pub use crate::codec::{base16, base32, base36};
 pub use crate::error::text_format::TextFormat;
 #[cfg(feature = "std")]
-pub use crate::generate::generator::fork_count;
+pub use crate::generate::generator::process_number;
 #[cfg(feature = "std")]
 pub use crate::generate::per_thread::PerThread;
 #[cfg(feature = "std")]
 pub use crate::generate::process_wide::{Origin, ProcessWide};
-pub use crate::generate::scheme::{AfterFork, OnRollback, Since, Word, sample};
+pub use crate::generate::scheme::{AfterFork, CountError, OnRollback, Since, Word, sample};
 #[cfg(feature = "std")]
 pub use crate::generate::wait::WaitBudget;
 pub use crate::id::field::field_values;

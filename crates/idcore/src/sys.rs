@@ -21,7 +21,7 @@ pub(crate) use ascii::Ascii;
 #[cfg(feature = "std")]
 pub(crate) use clock::{RealTime, since_1970};
 #[cfg(feature = "std")]
-pub(crate) use forks::{fork_count, known_fork_count, registered_fork_count};
+pub(crate) use forks::{known_process_number, process_number, registered_process_number};
 #[cfg(feature = "std")]
 pub(crate) use leak_cell::LeakCell;
 #[cfg(all(feature = "std", unix))]

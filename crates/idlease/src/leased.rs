@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use idcore::__private::fork_count;
+use idcore::__private::process_number;
 use idcore::Generator;
 use idcore::error::RangeError;
 use idcore::random::SystemRandom;
@@ -45,16 +45,16 @@ pub struct LeasedGenerator<S: NodeScheme> {
     /// `None` only during the drop.
     cell: Option<Arc<Cell>>,
     configure: Arc<Configure<S>>,
-    /// The [`fork_count`] of the process that holds the lease.
-    forks: u32,
+    /// The [`process_number`] of the process that holds the lease.
+    process_number: u32,
     handle: StatusHandle,
     guard: Option<LeaseGuard>,
 }
 
 impl<S: NodeScheme> LeasedGenerator<S> {
     pub(crate) fn new(cell: Arc<Cell>, configure: Arc<Configure<S>>, handle: StatusHandle) -> Self {
-        let forks = fork_count();
-        Self { generator: None, number: 0, cell: Some(cell), configure, forks, handle, guard: None }
+        let process_number = process_number();
+        Self { generator: None, number: 0, cell: Some(cell), configure, process_number, handle, guard: None }
     }
 
     /// Stores the guard, so that it is dropped with the generator.
@@ -115,7 +115,7 @@ impl<S: NodeScheme> LeasedGenerator<S> {
     /// Returns the generator for the latest grant, with the latest end.
     #[inline]
     fn current(&mut self) -> Result<&mut Generator<S, Time, SystemRandom>, LeasedError> {
-        if fork_count() != self.forks {
+        if process_number() != self.process_number {
             return Err(LeasedError::Forked);
         }
         let end = self.cell.as_ref().and_then(|cell| cell.end_of(self.number));

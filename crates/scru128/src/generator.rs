@@ -1,7 +1,7 @@
 //! Derives the fields of an ID from the previous ID.
 
 use core::convert::Infallible;
-use idcore::__private::{OnRollback, Since, Word};
+use idcore::__private::{CountError, OnRollback, Since, Word};
 use idcore::Scheme;
 use idcore::clock::Milliseconds;
 use idcore::error::Quantity;
@@ -139,7 +139,7 @@ impl Scheme for Config {
     }
 
     #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn count<R: RandomSource>(&self, last: &State, random: &mut R) -> Result<State, Option<R::Error>> {
+    fn count<R: RandomSource>(&self, last: &State, random: &mut R) -> Result<State, CountError<R::Error>> {
         Ok(State { counters: last.counters + 1, entropy: random.draw(ENTROPY)? as Word, ..*last })
     }
 

@@ -3,7 +3,7 @@
 use core::convert::Infallible;
 use core::marker::PhantomData;
 
-use idcore::__private::{OnRollback, Since, u64_by_u16};
+use idcore::__private::{CountError, OnRollback, Since, u64_by_u16};
 use idcore::Scheme;
 use idcore::clock::{Microseconds, Milliseconds};
 use idcore::error::Quantity::{self, Field, Setting, UnixMs, UnixUs};
@@ -384,7 +384,7 @@ impl<U: Mode> Scheme for Config<U> {
     }
 
     #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn count<R: RandomSource>(&self, last: &State, random: &mut R) -> Result<State, Option<R::Error>> {
+    fn count<R: RandomSource>(&self, last: &State, random: &mut R) -> Result<State, CountError<R::Error>> {
         Ok(State { counter: last.counter + self.step, random: self.draw_random(random)?, ..*last })
     }
 

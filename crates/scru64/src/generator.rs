@@ -3,7 +3,7 @@
 use core::convert::Infallible;
 use core::str::FromStr;
 
-use idcore::__private::{AfterFork, OnRollback, Since, Word};
+use idcore::__private::{AfterFork, CountError, OnRollback, Since, Word};
 use idcore::Scheme;
 use idcore::clock::Milliseconds;
 use idcore::error::Quantity::{Field, Setting, UnixMs};
@@ -215,7 +215,7 @@ impl Scheme for Config {
     }
 
     #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn count<R: RandomSource>(&self, last: &State, _random: &mut R) -> Result<State, Option<R::Error>> {
+    fn count<R: RandomSource>(&self, last: &State, _random: &mut R) -> Result<State, CountError<R::Error>> {
         Ok(State { counter: last.counter + 1, ..*last })
     }
 

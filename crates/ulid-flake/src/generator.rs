@@ -4,7 +4,7 @@ use core::convert::Infallible;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use idcore::__private::{AfterFork, OnRollback, Since, Word};
+use idcore::__private::{AfterFork, CountError, OnRollback, Since, Word};
 use idcore::Scheme;
 use idcore::clock::Milliseconds;
 use idcore::error::Quantity::{Field, Setting};
@@ -309,10 +309,14 @@ impl<F: Form> Scheme for Config<F> {
 
     /// Specification, section "Monotonicity and Overflow Error Handling": plus n random bits.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn count<R: RandomSource>(&self, last: &State, random: &mut R) -> Result<State, Option<R::Error>> {
+    fn count<R: RandomSource>(&self, last: &State, random: &mut R) -> Result<State, CountError<R::Error>> {
         let increment = random.draw_positive(Draw { field: INCREMENT, bits: self.entropy_bits })?;
         let randomness = last.randomness + increment as Word;
-        if randomness >> F::RANDOMNESS_BITS == 0 { Ok(State { randomness, ..*last }) } else { Err(None) }
+        if randomness >> F::RANDOMNESS_BITS == 0 {
+            Ok(State { randomness, ..*last })
+        } else {
+            Err(CountError::Exhausted)
+        }
     }
 
     #[allow(clippy::cast_possible_truncation, reason = "randomness has at most 20 bits")]

@@ -1,7 +1,7 @@
 //! Derives the fields of an ID from the previous ID.
 
 use core::convert::Infallible;
-use idcore::__private::{OnRollback, Since};
+use idcore::__private::{CountError, OnRollback, Since};
 use idcore::Scheme;
 use idcore::clock::Milliseconds;
 use idcore::error::Quantity;
@@ -117,7 +117,7 @@ impl Scheme for Config {
 
     /// Specification, section "Monotonicity": incremented by one.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn count<R: RandomSource>(&self, last: &State, _random: &mut R) -> Result<State, Option<R::Error>> {
+    fn count<R: RandomSource>(&self, last: &State, _random: &mut R) -> Result<State, CountError<R::Error>> {
         Ok(State { randomness: last.randomness + 1, ..*last })
     }
 

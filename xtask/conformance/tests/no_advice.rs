@@ -4,13 +4,13 @@
 #![cfg(all(feature = "std", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 
 use conformance::processes::in_child;
-use idcore::__private::fork_count;
+use idcore::__private::process_number;
 use servers::no_randomness::refuse;
 
 /// The C library's fork handler is still available.
 #[test]
 fn a_kernel_that_refuses_the_advice_leaves_the_handler() {
     refuse(&[libc::SYS_madvise], libc::EINVAL);
-    let parent = fork_count().to_string();
-    assert_ne!(in_child(|| vec![fork_count().to_string()]), [parent]);
+    let parent = process_number().to_string();
+    assert_ne!(in_child(|| vec![process_number().to_string()]), [parent]);
 }

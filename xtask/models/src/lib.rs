@@ -111,7 +111,9 @@ mod error {
 
 mod sys {
     pub(crate) use crate::fork::wiped_number;
-    pub(crate) use crate::idcore_files::sys::forks::{fork_count, known_fork_count, registered_fork_count};
+    pub(crate) use crate::idcore_files::sys::forks::{
+        known_process_number, process_number, registered_process_number,
+    };
     pub(crate) use crate::idcore_files::sys::leak_cell::LeakCell;
     pub(crate) use crate::stand_ins::platform;
     pub(crate) use crate::stand_ins::real_time::{RealTime, since_1970};
@@ -121,7 +123,7 @@ mod sys {
 pub(crate) use idcore_files::{clock, generate, random, test_support};
 
 pub(crate) mod __private {
-    pub(crate) use crate::generate::generator::fork_count;
+    pub(crate) use crate::generate::generator::process_number;
 }
 
 pub(crate) use generate::generator::Generator;

@@ -2,7 +2,7 @@
 //! this.
 
 use crate::error::GenerateError;
-use crate::generate::scheme::{OnRollback, Scheme, Since};
+use crate::generate::scheme::{CountError, OnRollback, Scheme, Since};
 use crate::random::RandomSource;
 
 /// The default allowance, in milliseconds.
@@ -179,8 +179,8 @@ fn count<S: Scheme, C, R: RandomSource>(
             );
             Ok(state)
         }
-        Err(Some(error)) => Err(GenerateError::Random(error)),
-        Err(None) => Err(overflow(scheme, unix_ms, scheme.last_tick(last))),
+        Err(CountError::Random(error)) => Err(GenerateError::Random(error)),
+        Err(CountError::Exhausted) => Err(overflow(scheme, unix_ms, scheme.last_tick(last))),
     }
 }
 
@@ -263,7 +263,7 @@ pub(crate) fn fill_tick<S: Scheme, C, R: RandomSource>(
     *last = state;
     match failed {
         None => Ok(filled),
-        Some(Some(error)) => Err((filled, GenerateError::Random(error))),
-        Some(None) => Err((filled, overflow(scheme, scheme.unix_ms(now), last_tick))),
+        Some(CountError::Random(error)) => Err((filled, GenerateError::Random(error))),
+        Some(CountError::Exhausted) => Err((filled, overflow(scheme, scheme.unix_ms(now), last_tick))),
     }
 }

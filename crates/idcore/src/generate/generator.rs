@@ -18,12 +18,12 @@ const UNKNOWN_PROCESS: u32 = if cfg!(feature = "std") { u32::MAX } else { 0 };
 /// detected.
 #[cfg(feature = "std")]
 #[inline]
-pub fn fork_count() -> u32 {
-    crate::sys::fork_count()
+pub fn process_number() -> u32 {
+    crate::sys::process_number()
 }
 
 #[cfg(not(feature = "std"))]
-const fn fork_count() -> u32 {
+const fn process_number() -> u32 {
     0
 }
 
@@ -83,8 +83,8 @@ pub struct Generator<S: Scheme, C, R> {
     random: R,
     limits: Limits,
     past: Past<S::State>,
-    /// The [`fork_count`] of the process that owns `past`.
-    process: u32,
+    /// The [number](process_number) of the process that owns `past`.
+    process_number: u32,
     /// If `true`, the IDs before the ceiling belong only to this process, so a fork and starting over are errors.
     /// Only process-wide generators set it. In firmware, it would take eight bytes of RAM.
     #[cfg(feature = "std")]
@@ -113,7 +113,7 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
     pub fn with_config(config: S, clock: C, random: R) -> Self {
         let start = config.start();
         let mut generator = Self::at_start(config, start, clock, random);
-        generator.process = fork_count();
+        generator.process_number = process_number();
         generator
     }
 }
@@ -134,7 +134,7 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
             random,
             limits: Limits::DEFAULT,
             past,
-            process: UNKNOWN_PROCESS,
+            process_number: UNKNOWN_PROCESS,
             #[cfg(feature = "std")]
             is_exclusive: false,
         }
@@ -155,7 +155,7 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
     /// left unchanged.
     pub fn resume_after(&mut self, id: S::Id) -> Result<(), RangeError> {
         self.past = Past::State(self.config.resume(id)?);
-        self.disown_parent();
+        self.adopt_past();
         Ok(())
     }
 
@@ -185,7 +185,7 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
     /// Returns an error if no ID can carry this instant. On error, the generator is left unchanged.
     pub fn resume_after_instant(&mut self, unix_ms: u64) -> Result<(), RangeError> {
         self.past = Past::Tick(self.config.last_tick_at(unix_ms)?);
-        self.disown_parent();
+        self.adopt_past();
         Ok(())
     }
 
@@ -204,9 +204,9 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
 
     /// Assigns the resumed past to this process. If the scheme relies on node IDs and a parent has used the generator,
     /// does nothing, because the node ID still belongs to the parent.
-    fn disown_parent(&mut self) {
-        if !self.rejects_forks() || self.process == UNKNOWN_PROCESS {
-            self.process = fork_count();
+    fn adopt_past(&mut self) {
+        if !self.rejects_forks() || self.process_number == UNKNOWN_PROCESS {
+            self.process_number = process_number();
         }
     }
 }
@@ -344,7 +344,7 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
             return;
         }
         // The predecessor's process may continue from the same state, so a different process must not.
-        let last = if predecessor.process == self.process { predecessor.last() } else { None };
+        let last = if predecessor.process_number == self.process_number { predecessor.last() } else { None };
         let resumed = last.and_then(|id| Some((id, self.config.resume(id).ok()?)));
         self.past = match resumed {
             Some((id, state)) if self.config.unix_ms(self.config.last_tick(&state)) == used_unix_ms => {
@@ -572,10 +572,10 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
     /// so.
     #[cfg(feature = "std")]
     #[cold]
-    fn is_first(&mut self, process: u32) -> bool {
-        let is_first = self.process == UNKNOWN_PROCESS;
+    fn is_first(&mut self, process_number: u32) -> bool {
+        let is_first = self.process_number == UNKNOWN_PROCESS;
         if is_first {
-            self.process = process;
+            self.process_number = process_number;
         }
         is_first
     }
@@ -588,10 +588,10 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
         on_rollback: OnRollback,
     ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         // Without `std`, no process forks, so nothing is loaded, compared or stored.
-        let process = if cfg!(feature = "std") { fork_count() } else { self.process };
-        let forked = process != self.process;
+        let process_number = if cfg!(feature = "std") { process_number() } else { self.process_number };
+        let forked = process_number != self.process_number;
         #[cfg(feature = "std")]
-        let forked = forked && !self.is_first(process);
+        let forked = forked && !self.is_first(process_number);
         if forked && self.rejects_forks() {
             return Err(GenerateError::Forked);
         }
@@ -604,7 +604,7 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
         };
         let on_rollback = if self.is_exclusive() { OnRollback::Error } else { on_rollback };
         let next = driver::step(&self.config, &self.limits, past, reading, on_rollback, &mut self.random)?;
-        (self.past, self.process) = (Past::State(next), process);
+        (self.past, self.process_number) = (Past::State(next), process_number);
         Ok(self.config.id(&next))
     }
 }

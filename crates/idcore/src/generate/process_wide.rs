@@ -15,7 +15,7 @@ use crate::error::GenerateError;
 use crate::generate::scheme::AfterFork;
 use crate::generate::wait::pause;
 use crate::random::SystemRandom;
-use crate::sys::{LeakCell, fork_count};
+use crate::sys::{LeakCell, process_number};
 use crate::{Generator, Scheme};
 
 pub use window::Window;
@@ -50,8 +50,8 @@ pub enum Origin {
 
 /// The record of one process.
 struct Process<S: Scheme + 'static> {
-    /// The value of [`fork_count`] in this process.
-    fork_count: u32,
+    /// The value of [`process_number`] in this process.
+    process_number: u32,
     parent: Option<&'static Self>,
     /// `None` before the first use. A panic while it is locked leaves it intact, because a single assignment sets each
     /// new state.
@@ -178,10 +178,10 @@ where
     #[inline]
     fn process(&self) -> &'static Process<S> {
         // If forks can't be counted, no draw succeeds, so it does not matter which process this is.
-        let fork_count = fork_count();
+        let process_number = process_number();
         self.process.get_or_replace(
-            |process| process.fork_count == fork_count,
-            |parent| Process::new(fork_count, parent),
+            |process| process.process_number == process_number,
+            |parent| Process::new(process_number, parent),
         )
     }
 }
@@ -221,9 +221,9 @@ impl<S: Scheme> Process<S> {
 
 impl<S: Scheme<Id: PartialOrd> + Copy + Send + Sync> Process<S> {
     #[cold]
-    fn new(fork_count: u32, parent: Option<&'static Self>) -> Box<Self> {
+    fn new(process_number: u32, parent: Option<&'static Self>) -> Box<Self> {
         let (generator, configurations) = (Mutex::new(None), AtomicUsize::new(0));
-        Box::new(Self { fork_count, parent, generator, configured: LeakCell::new(), configurations })
+        Box::new(Self { process_number, parent, generator, configured: LeakCell::new(), configurations })
     }
 
     /// Returns the last configuration in this process or before the fork.

@@ -148,13 +148,13 @@ pub trait Scheme {
     ///
     /// # Errors
     ///
-    /// Returns the draw's error, or `Err(None)` if the drawn value exhausts the tick.
+    /// Returns an error if a draw fails, or if the drawn value exhausts the tick.
     #[doc(hidden)]
     fn count<R: RandomSource>(
         &self,
         last: &Self::State,
         random: &mut R,
-    ) -> Result<Self::State, Option<R::Error>>;
+    ) -> Result<Self::State, CountError<R::Error>>;
 
     /// Returns the ID of a state.
     #[doc(hidden)]
@@ -185,6 +185,22 @@ pub enum AfterFork {
     StartOver,
     /// Return an error, because the same node ID leads to duplicates whatever is drawn.
     Error,
+}
+
+/// The reason why a tick has no next state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CountError<E> {
+    /// The drawn value exhausts the tick.
+    Exhausted,
+    /// The draw failed.
+    Random(E),
+}
+
+/// A draw that fails is an error, so `?` converts it.
+impl<E> From<E> for CountError<E> {
+    fn from(error: E) -> Self {
+        Self::Random(error)
+    }
 }
 
 /// The predecessor of the first state of a tick.

@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::random::draw_by_words;
 use crate::random::{Draw, RandomSource};
 use crate::sys::platform::{NoSeed, seed};
-use crate::sys::{known_fork_count, registered_fork_count};
+use crate::sys::{known_process_number, registered_process_number};
 
 /// The number of words that the cipher generates at once.
 const BLOCK_WORDS: usize = 64;
@@ -44,8 +44,8 @@ pub struct SystemRandom {
     block: [u32; BLOCK_WORDS],
     /// The number of words of the block that have been drawn.
     drawn: usize,
-    /// The value of [`registered_fork_count`] when the block was generated.
-    fork_count: u32,
+    /// The value of [`registered_process_number`] when the block was generated.
+    process_number: u32,
     /// The latest time that a generator passed, and the time when the seed was drawn, in milliseconds since 1970.
     unix_ms: u64,
     seeded_unix_ms: u64,
@@ -60,7 +60,7 @@ impl SystemRandom {
             seeded: None,
             block: [0; BLOCK_WORDS],
             drawn: BLOCK_WORDS,
-            fork_count: 0,
+            process_number: 0,
             unix_ms,
             seeded_unix_ms,
         }
@@ -69,9 +69,9 @@ impl SystemRandom {
     /// Generates the next block, from a new seed if one is due, and draws its first word.
     #[cold]
     fn next_block(&mut self) -> Result<u32, SystemRandomError> {
-        let fork_count = registered_fork_count().map_err(Cause::ForkHandler)?;
+        let process_number = registered_process_number().map_err(Cause::ForkHandler)?;
         let (cipher, blocks_left) = match &mut self.seeded {
-            Some((cipher, blocks_left)) if fork_count == self.fork_count && *blocks_left > 0 => {
+            Some((cipher, blocks_left)) if process_number == self.process_number && *blocks_left > 0 => {
                 (cipher, blocks_left)
             }
             seeded => {
@@ -84,7 +84,7 @@ impl SystemRandom {
         };
         cipher.generate(&mut self.block);
         *blocks_left -= 1;
-        (self.drawn, self.fork_count) = (1, fork_count);
+        (self.drawn, self.process_number) = (1, process_number);
         Ok(self.block[0])
     }
 
@@ -132,8 +132,8 @@ impl RandomSource for SystemRandom {
     #[inline]
     fn next_u32(&mut self) -> Result<u32, SystemRandomError> {
         match self.block.get(self.drawn) {
-            // Generating the block has called `registered_fork_count`, so the number of its process is not 0.
-            Some(word) if self.fork_count == known_fork_count() => {
+            // Generating the block has called `registered_process_number`, so the number of its process is not 0.
+            Some(word) if self.process_number == known_process_number() => {
                 self.drawn += 1;
                 Ok(*word)
             }
@@ -145,7 +145,7 @@ impl RandomSource for SystemRandom {
     fn draw_wide(&mut self, draw: Draw) -> Result<u128, SystemRandomError> {
         // Takes as many words as any draw needs.
         match self.block.get(self.drawn..).and_then(|words| words.first_chunk()) {
-            Some(&words) if self.fork_count == known_fork_count() => {
+            Some(&words) if self.process_number == known_process_number() => {
                 self.drawn += draw.bits.div_ceil(32) as usize;
                 // SCRU160 draws 96 bits for each ID. Shifts by constants save a tenth of its instructions.
                 Ok(if draw.bits == 96 { first_bits(words, 96) } else { first_bits(words, draw.bits) })

@@ -21,9 +21,9 @@ pub(crate) fn wiped_number() -> Option<&'static AtomicU32> {
         return None;
     }
     // SAFETY: the range is this page, which nothing refers to yet. No known advice has this number.
-    let is_trusted = unsafe { libc::madvise(page, LENGTH, NO_ADVICE) } != 0;
+    let checks_advice = unsafe { libc::madvise(page, LENGTH, NO_ADVICE) } != 0;
     // SAFETY: the range is this page, which nothing refers to yet. The advice changes only the memory of a child.
-    if is_trusted && unsafe { libc::madvise(page, LENGTH, libc::MADV_WIPEONFORK) } == 0 {
+    if checks_advice && unsafe { libc::madvise(page, LENGTH, libc::MADV_WIPEONFORK) } == 0 {
         // SAFETY: the page can be read and written, is aligned for any type, and is never unmapped. It contains zeros,
         // which are a valid number. All access is through this atomic. In a child, the kernel zeroes it before the
         // child runs.

@@ -4,7 +4,7 @@ use crate::Scheme;
 use crate::clock::Milliseconds;
 use crate::error::Quantity::{Field, UnixMs};
 use crate::error::RangeError;
-use crate::generate::scheme::{AfterFork, OnRollback, Since};
+use crate::generate::scheme::{AfterFork, CountError, OnRollback, Since};
 use crate::random::{Draw, RandomSource};
 
 /// The largest timestamp.
@@ -58,7 +58,7 @@ impl<const REFUSE: bool> Scheme for Config<REFUSE> {
         &self,
         last: &Self::State,
         _random: &mut R,
-    ) -> Result<Self::State, Option<R::Error>> {
+    ) -> Result<Self::State, CountError<R::Error>> {
         Ok((last.0, last.1 + 1))
     }
     fn id(&self, state: &Self::State) -> Self::Id {

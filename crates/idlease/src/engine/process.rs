@@ -14,14 +14,14 @@ use std::process;
 pub struct Process {
     id: u32,
     /// A number that no ancestor has.
-    forks: u32,
+    number: u32,
 }
 
 impl Process {
     /// Returns the current process.
     #[must_use]
     pub fn current() -> Self {
-        Self { id: process::id(), forks: idcore::__private::fork_count() }
+        Self { id: process::id(), number: idcore::__private::process_number() }
     }
 
     /// Returns `true` if this is the process that created the value.
@@ -39,7 +39,7 @@ mod tests {
     fn a_child_with_the_same_process_id_is_another_process() {
         let parent = Process::current();
         assert!(parent.is_current());
-        assert!(!Process { forks: parent.forks + 1, ..parent }.is_current());
+        assert!(!Process { number: parent.number + 1, ..parent }.is_current());
         assert!(!Process { id: parent.id + 1, ..parent }.is_current());
     }
 }

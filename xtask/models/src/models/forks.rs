@@ -1,4 +1,4 @@
-//! `idcore::sys::forks`: the number of forks.
+//! `idcore::sys::forks`: the number of a process.
 
 use real::boxed::Box;
 use real::sync::{Arc, Mutex};
@@ -9,7 +9,7 @@ use loom::thread;
 use crate::Model;
 use crate::execution;
 use crate::fork::{clone, fork};
-use crate::sys::registered_fork_count;
+use crate::sys::registered_process_number;
 
 pub(super) const COUNTED: Model = Model {
     name: "forks_counted",
@@ -44,8 +44,8 @@ pub(super) const STABLE: Model = Model {
 
 /// Returns the number of the process and asserts that it is the same when read again.
 fn number() -> u32 {
-    let number = registered_fork_count().expect("a handler is registered");
-    assert_eq!(registered_fork_count().expect("a handler is registered"), number);
+    let number = registered_process_number().expect("a handler is registered");
+    assert_eq!(registered_process_number().expect("a handler is registered"), number);
     number
 }
 
@@ -54,12 +54,12 @@ fn counted(fork: fn(Box<dyn FnOnce() + '_>)) {
     for _ in 0..2 {
         let seen = Arc::clone(&seen);
         thread::spawn(move || {
-            let number = registered_fork_count().expect("a handler is registered");
+            let number = registered_process_number().expect("a handler is registered");
             seen.lock().expect("no thread panicked").push(number);
         });
     }
     let is_new = |seen: &Mutex<Vec<u32>>| {
-        let number = registered_fork_count().expect("a handler is registered");
+        let number = registered_process_number().expect("a handler is registered");
         let mut seen = seen.lock().expect("no thread panicked");
         assert!(!seen.contains(&number), "{number} is in {seen:?}");
         seen.push(number);

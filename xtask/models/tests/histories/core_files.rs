@@ -25,7 +25,7 @@ pub(crate) mod sys {
         static PROCESS: Cell<u32> = const { Cell::new(1) };
     }
 
-    pub(crate) fn fork_count() -> u32 {
+    pub(crate) fn process_number() -> u32 {
         PROCESS.get()
     }
 

@@ -8,7 +8,7 @@ use idcore::error::RangeError;
 use idcore::random::{Draw, RandomSource};
 
 use crate::Scheme;
-use crate::generate::scheme::{AfterFork, OnRollback, Since};
+use crate::generate::scheme::{AfterFork, CountError, OnRollback, Since};
 
 /// Ticks have three bits, and the first and the last are reserved.
 pub(crate) const TICKS: std::ops::RangeInclusive<u64> = 1..=6;
@@ -74,7 +74,7 @@ impl<const OVERFLOWS: bool, const REFUSES_FORKS: bool> Scheme for Small<OVERFLOW
     fn is_exhausted(&self, last: &Id) -> bool {
         last.count == LAST_COUNT
     }
-    fn count<R: RandomSource>(&self, last: &Id, random: &mut R) -> Result<Id, Option<R::Error>> {
+    fn count<R: RandomSource>(&self, last: &Id, random: &mut R) -> Result<Id, CountError<R::Error>> {
         Ok(Id { count: last.count + 1, entropy: random.draw(ENTROPY)? as u8, ..*last })
     }
     fn id(&self, state: &Id) -> Id {

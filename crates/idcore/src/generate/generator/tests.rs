@@ -79,7 +79,7 @@ fn a_start_of_its_own_counts_only_if_it_is_later() {
 /// Leaves the generator in the state that a fork leaves in the child.
 fn pretend_fork(generator: &mut Generator<Config, NoClock, Seven>) {
     // No process has number 0.
-    generator.process = 0;
+    generator.process_number = 0;
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::{GenerateError, Process, ProcessWide, SystemGenerator, system_generat
 use crate::Scheme;
 use crate::clock::{SystemClock, Unit};
 use crate::error::RangeError;
-use crate::sys::fork_count;
+use crate::sys::process_number;
 
 impl<S, E> ProcessWide<S, E>
 where
@@ -89,7 +89,7 @@ impl<S: Scheme> Window<S> {
     /// Calls a function with the generator if this window is in effect.
     fn with<T>(&self, function: impl FnOnce(&mut SystemGenerator<S>) -> T) -> Option<T> {
         // In a child, the lock may be held forever.
-        if self.process.fork_count != fork_count() {
+        if self.process.process_number != process_number() {
             return None;
         }
         let mut locked = self.process.lock();

@@ -25,9 +25,9 @@ const PUBLISHED: [([u8; 32], &str); 2] = [
 
 /// Creates a source with a known seed.
 fn seeded(seed: [u8; 32]) -> SystemRandom {
-    let fork_count = registered_fork_count().expect("a fork handler");
+    let process_number = registered_process_number().expect("a fork handler");
     let seeded = Some((ChaCha8Core::from_seed(seed), RESEED_AFTER_BLOCKS));
-    SystemRandom { seeded, fork_count, ..SystemRandom::new() }
+    SystemRandom { seeded, process_number, ..SystemRandom::new() }
 }
 
 /// Converts four bytes to a word. The first byte is the lowest.
