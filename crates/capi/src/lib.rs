@@ -1,6 +1,6 @@
 //! The schemes for C.
 //!
-//! [`interface`] has the table of functions, and the only `unsafe` blocks. `cargo xtask capi` writes the header,
+//! [`interface`] has the table of functions, and all `unsafe` blocks. `cargo xtask capi` writes the header,
 //! `include/sortid.h`, from the table, and tests the library with programs in C.
 
 #![no_std]

@@ -62,7 +62,7 @@ pub mod integrations;
 pub mod random;
 #[cfg(doctest)]
 mod sealed;
-#[allow(unsafe_code, reason = "the workspace's one exception: each block has its proof")]
+#[allow(unsafe_code, reason = "this crate's one exception: each block has its proof")]
 mod sys;
 #[cfg(test)]
 mod test_support;

@@ -1,4 +1,4 @@
-//! The only `unsafe` code of the workspace: operations that safe Rust can't express, each behind a safe function.
+//! The `unsafe` code of this crate: operations that safe Rust can't express, each behind a safe function.
 
 mod ascii;
 #[cfg(feature = "bytemuck_1")]

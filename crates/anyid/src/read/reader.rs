@@ -340,72 +340,59 @@ impl Reader {
         }
     }
 
-    /// Detects the form of an input that doesn't have the length of the given scheme's text form.
+    /// Parses an input that doesn't have the length of the given scheme's text form.
     fn any_form(
         &self,
         input: &[u8],
         scheme: Option<Scheme>,
         now: Instant,
     ) -> Result<Detected<'static>, ReadError> {
-        // An integer has no leading zeros. The bytes of IDs will have leading zeros for centuries.
-        let is_integer = input == b"0" || input.first().is_some_and(|&digit| digit != b'0');
-        let decimal = is_integer && input.iter().all(u8::is_ascii_digit);
-        let text_len = scheme.map_or_else(
-            || !schemes_of_text(input.len()).is_empty(),
-            |scheme| scheme.is_text_len(input.len()),
-        );
-        let hex_len = scheme.map_or_else(
-            || !schemes_of_hex(input.len()).is_empty(),
-            |scheme| scheme.byte_len() * 2 == input.len(),
-        );
+        match self.detect_form(input, scheme)? {
+            Some(form) => self.form(input, form, scheme, now),
+            None => self.text_or_hex(input, now),
+        }
+    }
+
+    /// Detects the form of an input. Returns `None` if it can be the text form of one scheme or the bytes of another.
+    fn detect_form(&self, input: &[u8], scheme: Option<Scheme>) -> Result<Option<InputForm>, ReadError> {
+        let (has_text_len, has_hex_len) = match scheme {
+            Some(scheme) => (scheme.is_text_len(input.len()), scheme.byte_len() * 2 == input.len()),
+            None => (!schemes_of_text(input.len()).is_empty(), !schemes_of_hex(input.len()).is_empty()),
+        };
         // X is a digit in most text forms.
-        if !text_len && self.hex_literal(input).is_some() {
-            return self.form(input, InputForm::Hex, scheme, now);
+        if !has_text_len && self.hex_literal(input).is_some() {
+            return Ok(Some(InputForm::Hex));
         }
-        if hex_len && input.iter().all(u8::is_ascii_hexdigit) {
-            if decimal && !text_len {
+        let is_hex = has_hex_len && input.iter().all(u8::is_ascii_hexdigit);
+        let is_integer = !has_text_len && is_decimal(input);
+        match (is_hex, is_integer) {
+            (true, true) => {
                 let message = "expected an ID, found digits that are either hex or an integer";
-                return Err(ReadError::form(message).with_hint(Hint::Form));
+                Err(ReadError::form(message).with_hint(Hint::Form))
             }
-            if scheme.is_none() && text_len {
-                // The text form of a SCRU160, or the bytes of a 128-bit ID.
-                let is_text = |scheme: Scheme| scheme.is_text_len(input.len());
-                let schemes = Schemes::matching(|scheme| {
-                    is_text(scheme) || schemes_of_hex(input.len()).contains(scheme)
-                });
-                return self.nearest(schemes, now, |scheme| {
-                    if is_text(scheme) { read_text(input, scheme) } else { read_hex(input, scheme) }
-                });
+            (true, false) if scheme.is_none() && has_text_len => Ok(None),
+            (true, false) => Ok(Some(InputForm::Hex)),
+            (false, true) => check_integer_len(input).map(|()| Some(InputForm::Int)),
+            (false, false) => {
+                refuse_json(input)?;
+                // A scheme whose text form is a UUID marks its IDs, so any other UUID has the bytes of a different scheme.
+                if has_hyphens_of_uuid(input) || (!has_text_len && is_marked_as_uuid(input)) {
+                    check_has_uuids(scheme)?;
+                    return Ok(Some(InputForm::Uuid));
+                }
+                Ok(Some(InputForm::Text))
             }
-            return self.form(input, InputForm::Hex, scheme, now);
         }
-        if decimal && !text_len {
-            if input.len() >= MIN_INTEGER_DIGITS {
-                return self.form(input, InputForm::Int, scheme, now);
-            }
-            let message =
-                format!("expected an ID, found an integer with fewer than {MIN_INTEGER_DIGITS} digits");
-            return Err(ReadError::form(message).with_hint(Hint::Integer));
-        }
-        if let Some(&found @ (b'{' | b'[')) = input.first().filter(|_| input.contains(&b'"')) {
-            let found = if found == b'{' { "object" } else { "array" };
-            let message =
-                format!("expected an ID, found a JSON {found}; extract the ID, for example with jq -r");
-            return Err(ReadError::form(message));
-        }
-        // A scheme whose text form is a UUID marks its IDs, so any other UUID has the bytes of a different scheme.
-        if has_hyphens_of_uuid(input) || (!text_len && is_marked_as_uuid(input)) {
-            if let Some(scheme) = scheme.filter(|scheme| scheme.byte_len() != 16) {
-                let name = scheme.name();
-                let message = format!("expected a {name} ID, found a UUID, which has 128 bits");
-                return Err(ReadError::form(message));
-            }
-            return self.form(input, InputForm::Uuid, scheme, now);
-        }
-        match scheme {
-            Some(scheme) => self.text(input, scheme).map(Into::into),
-            None => self.text_of_any_scheme(input, now),
-        }
+    }
+
+    /// Parses the text form of a SCRU160, or the bytes of a 128-bit ID.
+    fn text_or_hex(&self, input: &[u8], now: Instant) -> Result<Detected<'static>, ReadError> {
+        let is_text = |scheme: Scheme| scheme.is_text_len(input.len());
+        let schemes =
+            Schemes::matching(|scheme| is_text(scheme) || schemes_of_hex(input.len()).contains(scheme));
+        self.nearest(schemes, now, |scheme| {
+            if is_text(scheme) { read_text(input, scheme) } else { read_hex(input, scheme) }
+        })
     }
 
     /// Parses an ID of one of these schemes. If several schemes fit, chooses the scheme whose timestamp is nearest to now.
@@ -486,6 +473,46 @@ const fn fast_scheme(len: usize) -> Option<(Scheme, Schemes)> {
         schemes = rest;
     }
     fast
+}
+
+/// Returns `true` for a decimal integer. It has no leading zeros, which the bytes of IDs will have for centuries.
+fn is_decimal(input: &[u8]) -> bool {
+    let has_no_leading_zero = input == b"0" || input.first().is_some_and(|&digit| digit != b'0');
+    has_no_leading_zero && input.iter().all(u8::is_ascii_digit)
+}
+
+/// Rejects an integer that is too short to be detected as an ID.
+fn check_integer_len(input: &[u8]) -> Result<(), ReadError> {
+    if input.len() >= MIN_INTEGER_DIGITS {
+        return Ok(());
+    }
+    let message = format!("expected an ID, found an integer with fewer than {MIN_INTEGER_DIGITS} digits");
+    Err(ReadError::form(message).with_hint(Hint::Integer))
+}
+
+/// Rejects a JSON object or array.
+fn refuse_json(input: &[u8]) -> Result<(), ReadError> {
+    let found = match input.first() {
+        Some(b'{') => "object",
+        Some(b'[') => "array",
+        _ => return Ok(()),
+    };
+    if !input.contains(&b'"') {
+        return Ok(());
+    }
+    let message = format!("expected an ID, found a JSON {found}; extract the ID, for example with jq -r");
+    Err(ReadError::form(message))
+}
+
+/// Rejects a UUID for a scheme whose IDs have a different number of bits.
+fn check_has_uuids(scheme: Option<Scheme>) -> Result<(), ReadError> {
+    match scheme.filter(|scheme| scheme.byte_len() != 16) {
+        Some(scheme) => {
+            let name = scheme.name();
+            Err(ReadError::form(format!("expected a {name} ID, found a UUID, which has 128 bits")))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Lists the lengths of all text forms, for messages.
