@@ -14,8 +14,6 @@
     reason = "each error states what failed, and a wrong case must stop the generation"
 )]
 
-#[cfg(feature = "bugs")]
-pub mod bugs;
 mod codec_cases;
 mod files;
 pub mod format;
@@ -40,8 +38,6 @@ mod scheme;
 pub mod schemes;
 mod strings;
 mod text_form;
-#[cfg(feature = "bugs")]
-pub mod trial;
 mod typed_cases;
 
 use std::path::{Path, PathBuf};
