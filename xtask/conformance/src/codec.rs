@@ -115,5 +115,5 @@ fn is_read_alike<S: Tested>(text: String) -> bool {
 fn int<S: Tested>(high: u128, low: u128, shift: u8) -> BigUint {
     let layout = S::oracle().layout;
     let int = (BigUint::from(high) << 128_u8 | BigUint::from(low)) >> shift;
-    layout.with_constants(&(int % (layout.limit)()))
+    layout.with_constants(&(int % layout.limit()))
 }

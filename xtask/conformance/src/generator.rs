@@ -14,8 +14,8 @@ use idcore::clock::{Milliseconds, NoClock};
 use idcore::error::{FillError, GenerateError};
 use idcore::id::Id as _;
 use idcore::{Generator, Scheme};
+use oracle::draws::{Draws, Sampling};
 use oracle::format::Step;
-use oracle::model::{Draws, Sampling};
 use quickcheck::QuickCheck;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -92,7 +92,7 @@ fn agrees<S: Tested, const CEILINGS: bool>(
             // Any value, mostly out of range. Values of up to 53 bits are in the vectors.
             _ => (by * 0x2_0001_0003) % (1 << 53),
         };
-        let mut draws = Draws::new(&*model, &[], &mut rng, Sampling::EdgesAndFailures);
+        let mut draws = Draws::new(&model, &[], &mut rng, Sampling::EdgesAndFailures);
         let result = model.step(now, &mut draws);
         Step { ceiling_unix_ms, ..Step::new(now, draws.drawn(), result) }
     });

@@ -1,7 +1,6 @@
 //! SCRU64 node specs as strings, and the configurations that they define.
 
-use oracle::port::Port;
-use oracle::schemes::SCRU64;
+use oracle::schemes::parse_node_spec;
 use scru64::{Config, NodeSpec};
 
 const NODE_CTR_BITS: u32 = 24;
@@ -9,7 +8,7 @@ const NODE_CTR_BITS: u32 = 24;
 pub(crate) fn check(data: &[u8]) {
     let Some((&guard_bits, text)) = data.split_first() else { return };
     let text = String::from_utf8_lossy(text);
-    let expected = Port::right(&SCRU64).node_spec(&text);
+    let expected = parse_node_spec(&text);
     let found = text.parse::<NodeSpec>().ok();
     let parts =
         |spec: NodeSpec| (spec.node_id(), spec.node_id_size(), spec.node_prev().map(|id| id.to_string()));

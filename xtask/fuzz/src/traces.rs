@@ -3,8 +3,9 @@
 use harness::case::{Numbers, Setup, Step};
 use harness::check;
 use harness::checker::Checker;
+use oracle::draws::{Draw, Draws, Sampling};
 use oracle::format::{Step as OracleStep, integer};
-use oracle::model::{Draw, Draws, Model, Sampling};
+use oracle::model::Model;
 use oracle::schemes::SCHEMES;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng as _;
@@ -23,7 +24,7 @@ pub(crate) fn check(data: &[u8]) {
     let config = config::read(SCHEMES[scheme].name, &mut input);
     let mut model = SCHEMES[scheme].new_model(&config);
     let widths = model.draw_bits();
-    let steps = steps(&mut *model, &mut input);
+    let steps = steps(&mut model, &mut input);
 
     let mut trace = Vec::new();
     for step in &steps {
@@ -51,7 +52,7 @@ pub(crate) fn check(data: &[u8]) {
 }
 
 /// Returns the calls with the model's results.
-fn steps(model: &mut dyn Model, input: &mut Input<'_>) -> Vec<OracleStep> {
+fn steps(model: &mut Model, input: &mut Input<'_>) -> Vec<OracleStep> {
     let mut rng = ChaCha8Rng::seed_from_u64(input.number());
     let (mut now, mut steps) = (1_750_000_000_000, Vec::new());
     while !input.is_empty() && steps.len() < MAX_STEPS {
@@ -60,8 +61,8 @@ fn steps(model: &mut dyn Model, input: &mut Input<'_>) -> Vec<OracleStep> {
             model.set_ceiling(unix_ms);
         }
         now = reading(now, input);
-        let set = draws(&*model, input);
-        let mut draws = Draws::new(&*model, &set, &mut rng, Sampling::EdgesAndFailures);
+        let set = draws(model, input);
+        let mut draws = Draws::new(model, &set, &mut rng, Sampling::EdgesAndFailures);
         let result = model.step(now, &mut draws);
         steps.push(OracleStep { ceiling_unix_ms, ..OracleStep::new(now, draws.drawn(), result) });
     }
@@ -82,7 +83,7 @@ fn reading(now: u64, input: &mut Input<'_>) -> u64 {
 }
 
 /// Returns the draws that the input decides. The model chooses all others.
-fn draws(model: &dyn Model, input: &mut Input<'_>) -> Vec<(&'static str, Draw)> {
+fn draws(model: &Model, input: &mut Input<'_>) -> Vec<(&'static str, Draw)> {
     if input.number::<u8>() < 0x80 {
         return Vec::new();
     }

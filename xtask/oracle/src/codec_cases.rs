@@ -8,9 +8,13 @@ use num_bigint::BigUint;
 
 use crate::format::{Case, InvalidCase, ValidCase};
 use crate::layout::Layout;
+use crate::origin::{Followed, Origin};
 use crate::scheme::{Commented, Scheme, ValidAndInvalid};
 use crate::strings::{groups, published};
 use crate::text_form::{POLICY_REASON, TextForm, other_cases, random_ints};
+
+/// Our rule against all other characters around an ID.
+const AROUND: Origin = Origin::Ours("Whitespace, signs, and all other characters around the digits");
 
 /// Returns the cases of a scheme. Returns an error if a published string contradicts
 /// a value that is printed next to it.
@@ -120,7 +124,7 @@ fn every_digit(layout: &Layout) -> Vec<Id> {
     let starts = layout.alphabet.char_indices().map(|(start, digit)| {
         let digits = &cycle[start..start + layout.digits];
         let int = |digits: &str| plain.int_of_text(digits).unwrap_or_default();
-        let is_whole = int(digits) < (layout.limit)();
+        let is_whole = int(digits) < layout.limit();
         let (int, first) =
             if is_whole { (int(digits), "") } else { (int(&digits[1..]), " except the first") };
         let comment = format!("consecutive digits starting at {digit}, in every position{first}");
@@ -138,7 +142,7 @@ fn invalid_group(
     strings: impl IntoIterator<Item = Commented>,
 ) -> Vec<Case<InvalidCase>> {
     let cases = (first_id..).zip(strings).map(|(id, (text, comment))| {
-        let Err((reason, position)) = form.port.read(&text) else {
+        let Err((reason, position)) = form.codec.read(&text) else {
             panic!("{}: {text} is an ID: {comment}", scheme.name)
         };
         for (flag, its_reason) in [("length", "length"), ("alphabet", "digit"), ("overflow", "overflow")] {
@@ -146,10 +150,38 @@ fn invalid_group(
         }
         let is_ours = form.has_other_reasons(&text).then_some(POLICY_REASON);
         let flags: Vec<_> = flags.iter().copied().chain(is_ours).collect();
-        let followed = form.port.rejection(&text, reason, position);
+        let followed = rejection(scheme, &text, reason, position);
         Case::new(id, comment, &flags, &followed, InvalidCase { text, reason: reason.to_owned(), position })
     });
     cases.collect()
+}
+
+/// Returns the rules by which a string that is not an ID is rejected. A string that some decoders accept is rejected by
+/// our own rules.
+fn rejection(scheme: &Scheme, text: &str, reason: &str, position: Option<usize>) -> Followed {
+    let lenient = scheme.lenient.filter(|(_, prepare)| scheme.read(&prepare(text)).is_ok());
+    let ours = lenient.map(|(origin, _)| origin);
+    if let Some(origin) = ours.or_else(|| is_surrounded(scheme, text, reason).then_some(AROUND)) {
+        return [origin].into();
+    }
+    let wrong = position.and_then(|position| text[position..].chars().next());
+    let is_digit = wrong.is_some_and(|wrong| !scheme.layout.alphabet_lacks(wrong));
+    scheme.origins.of(reason, is_digit && scheme.alternative.is_none())
+}
+
+/// Returns `true` if a string is an ID with other characters around it, such as whitespace, a URN, or `0x`. A string
+/// of the right length can only be padded: otherwise, the other characters are wrong digits of a longer form.
+fn is_surrounded(scheme: &Scheme, text: &str, reason: &str) -> bool {
+    let is_around = |it| {
+        scheme.layout.alphabet_lacks(it)
+            && scheme.alternative.is_none_or(|layout| layout.alphabet_lacks(it))
+            && (it != '-' || scheme.layout.hyphens.is_empty())
+    };
+    let parts = text.split(is_around).filter(|_| reason == "length");
+    parts.chain([text.trim_matches(is_around)]).any(|part| {
+        let hex = part.strip_prefix("0x").or_else(|| part.strip_prefix("0X"));
+        [part, hex.unwrap_or(part)].iter().any(|id| scheme.read(id).is_ok())
+    })
 }
 
 /// Returns the cases derived from a text form of the scheme. For an alternative form, strings up to the canonical

@@ -1,14 +1,12 @@
 //! The files of a scheme, with all of its cases.
 
 use anyhow::Context as _;
-use num_bigint::BigUint;
 
 use crate::codec_cases::codec_cases;
 use crate::format::{Body, Case, File, Header, Kind, POLICY, Spec, Trace};
 use crate::generator_cases::Traces;
 use crate::kind_cases;
 use crate::order_cases::order_cases;
-use crate::port::Port;
 use crate::refused_cases::refused_cases;
 use crate::scheme::{Scheme, ValidAndInvalid};
 use crate::typed_cases::typed_cases;
@@ -63,17 +61,11 @@ impl Scheme {
     /// Panics if the scheme has no generator with the configuration of a trace.
     fn traces(&'static self) -> Vec<Case<Trace>> {
         let cases = (self.traces)(self);
-        let port = Port::right(self);
         for case in &cases {
-            let wrong = port.generator(&case.config).err().and_then(|refusal| refusal.wrong);
+            let wrong = self.generator(&case.config).err().and_then(|refusal| refusal.wrong);
             assert_eq!(wrong, None, "{}: case {}: {:?}", self.name, case.id, case.config);
         }
         cases
-    }
-
-    /// Parses a string, case-insensitively. The error holds the reason and, for `digit`, the position.
-    pub fn read(&self, text: &str) -> Result<BigUint, (&'static str, Option<usize>)> {
-        Port::right(self).read(text)
     }
 
     /// Returns the header of a file before its cases are counted, with all flags that the kind of file can have.

@@ -9,8 +9,9 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 use serde_json::Value;
 
+use crate::config::number;
+use crate::draws::{Draw, Draws, Sampling};
 use crate::format::{Case, Step, Trace};
-use crate::model::{Draw, Draws, Sampling, number};
 use crate::scheme::{Scheme, T};
 
 /// The kinds of random walks. Each has the offset of its ids, its draws, and the end of its comment.
@@ -127,7 +128,7 @@ impl Traces {
             if let Some(unix_ms) = ceiling_unix_ms {
                 model.set_ceiling(unix_ms);
             }
-            let mut draws = Draws::new(&*model, &set, &mut self.rng, sampling);
+            let mut draws = Draws::new(&model, &set, &mut self.rng, sampling);
             let result = model.step(now, &mut draws);
             for (field, _) in &set {
                 assert!(draws.has(field), "{comment}: {field} is set but not drawn");

@@ -184,7 +184,6 @@ fn version(directory: &Path) -> Result<String> {
 /// Returns what a reader needs to parse and format the IDs of a scheme.
 fn layout(scheme: &Scheme) -> Value {
     let layout = scheme.layout;
-    let [epoch_unix_ms, next] = [0, 1].map(layout.unix_ms);
     let forms = [Some(layout), scheme.alternative].into_iter().flatten();
     let form =
         |form: &Layout| json!({"alphabet": form.alphabet, "digits": form.digits, "hyphens": form.hyphens});
@@ -197,8 +196,8 @@ fn layout(scheme: &Scheme) -> Value {
         "forms": forms.collect::<Vec<_>>(),
         "fields": fields.collect::<Vec<_>>(),
         "max": layout.bytes(&layout.max()),
-        "epoch_unix_ms": epoch_unix_ms,
-        "tick_ms": next - epoch_unix_ms,
+        "epoch_unix_ms": layout.epoch_unix_ms,
+        "tick_ms": layout.tick_ms,
     });
     if let Some(typed) = scheme.typed {
         json["typed"] = form(typed);

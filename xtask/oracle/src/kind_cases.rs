@@ -5,7 +5,8 @@ use num_bigint::BigUint;
 use crate::format::{Case, InvalidTyped, ValidTyped};
 use crate::scheme::Scheme;
 use crate::text_form::{TextForm, random_ints, replace};
-use crate::typed_cases::{Kind, TypedCases};
+use crate::typed::Kind;
+use crate::typed_cases::TypedCases;
 
 /// The flag of all these cases.
 const FLAG: &str = "uuid";

@@ -24,10 +24,12 @@ pub struct Layout {
     pub digits: usize,
     /// The positions of the hyphens in the text form.
     pub hyphens: &'static [usize],
-    /// The largest integer plus one.
-    pub limit: fn() -> BigUint,
-    /// The time of a timestamp, in Unix milliseconds.
-    pub unix_ms: fn(timestamp: u64) -> u64,
+    /// The largest integer plus one, as a power: its base and its exponent.
+    pub limit: (u32, u32),
+    /// The time of the timestamp 0, in Unix milliseconds.
+    pub epoch_unix_ms: u64,
+    /// The number of milliseconds in a timestamp.
+    pub tick_ms: u64,
 }
 
 impl Layout {
@@ -38,9 +40,16 @@ impl Layout {
         alphabet: "",
         digits: 0,
         hyphens: &[],
-        limit: || BigUint::ZERO,
-        unix_ms: |timestamp| timestamp,
+        limit: (2, 0),
+        epoch_unix_ms: 0,
+        tick_ms: 1,
     };
+
+    /// Returns the largest integer plus one.
+    #[must_use]
+    pub fn limit(&self) -> BigUint {
+        BigUint::from(self.limit.0).pow(self.limit.1)
+    }
 
     /// Returns the number of bits of all fields.
     #[must_use]
@@ -57,13 +66,13 @@ impl Layout {
     /// Returns the largest ID as an integer.
     #[must_use]
     pub fn max(&self) -> BigUint {
-        self.with_constants(&((self.limit)() - 1_u32))
+        self.with_constants(&(self.limit() - 1_u32))
     }
 
     /// Returns `true` if an integer is an ID.
     #[must_use]
     pub fn is_id(&self, int: &BigUint) -> bool {
-        *int < (self.limit)() && self.with_constants(int) == *int
+        *int < self.limit() && self.with_constants(int) == *int
     }
 
     /// Returns the ID that differs from an integer below the limit only in the constants.
@@ -140,7 +149,7 @@ impl Layout {
     #[must_use]
     pub fn text_overflows(&self) -> bool {
         let digits = u32::try_from(self.digits).unwrap_or(u32::MAX);
-        (self.limit)() < BigUint::from(self.alphabet.len()).pow(digits)
+        self.limit() < BigUint::from(self.alphabet.len()).pow(digits)
     }
 
     /// Returns the integer of the fields: field · 2^(bits below it) + …
@@ -201,13 +210,9 @@ impl Layout {
             .filter(|_| is_whole)
     }
 
-    /// Returns the fields of the ID that a trace's `config` resumes after, if any. No field of a scheme has more than
-    /// 80 bits.
-    #[must_use]
-    pub fn resumed(&self, config: &Map<String, Value>) -> Option<Vec<u128>> {
-        let int = self.int_of_text(config.get("resume_after")?.as_str()?)?;
-        // A port rejects a larger integer after it has created the model.
-        let int = Some(int).filter(|int| int.bits() <= self.bits().into())?;
+    /// Returns the fields of the ID that a canonical string stands for. No field of a scheme has more than 80 bits.
+    pub(crate) fn fields_of_text(&self, text: &str) -> Option<Vec<u128>> {
+        let int = self.int_of_text(text).filter(|int| text.len() == self.text_len() && self.is_id(int))?;
         self.values(&int).into_iter().map(|value| u128::try_from(value).ok()).collect()
     }
 
@@ -234,7 +239,7 @@ impl Layout {
     #[must_use]
     pub fn unix_ms_of(&self, int: &BigUint) -> u64 {
         let timestamp = u64::try_from(&self.values(int)[0]).unwrap_or(u64::MAX);
-        (self.unix_ms)(timestamp)
+        timestamp * self.tick_ms + self.epoch_unix_ms
     }
 
     /// Returns `true` if an ID has a fact that is printed next to its text form: the name of a value, and the value.

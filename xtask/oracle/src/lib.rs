@@ -1,10 +1,11 @@
 //! The test oracle. It computes what every implementation of the specifications should do, without using any of the
 //! crates.
 //!
-//! - [`origin`]: the source of each rule. Each case names the rules that its computation followed.
-//! - [`layout`]: an ID as a big integer, in the terms of the specifications.
-//! - [`model`]: a generator in the simplest form that its specification allows.
-//! - [`schemes`]: the layout, the model and the cases of each scheme.
+//! - `schemes/NAME/model.rs`: the layout and the generator of a scheme, in the words of its specification.
+//!   `schemes/NAME.rs` has the source of the rule for each event of the model, and the cases.
+//! - [`model`]: what all generators share. `rules` lists the events, and our own rules.
+//! - [`codec`], [`accept`], `typed`: the strings, values and configurations that are valid.
+//! - [`origin`]: the source of a rule. Each case names the rules that its computation followed.
 //! - [`format`](mod@format), [`load`], [`index`]: the types of the files in `test-vectors/`, the strict parser for
 //!   them, and their index.
 
@@ -14,7 +15,11 @@
     reason = "each error states what failed, and a wrong case must stop the generation"
 )]
 
+pub mod accept;
+pub mod codec;
 mod codec_cases;
+pub mod config;
+pub mod draws;
 mod files;
 pub mod format;
 mod generator_cases;
@@ -29,15 +34,15 @@ pub mod load;
 pub mod model;
 mod order_cases;
 pub mod origin;
-pub mod port;
 mod refused_cases;
-pub mod rules;
+mod rules;
 #[cfg(feature = "load")]
 pub mod schema;
 mod scheme;
 pub mod schemes;
 mod strings;
 mod text_form;
+mod typed;
 mod typed_cases;
 
 use std::path::{Path, PathBuf};

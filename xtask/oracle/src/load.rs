@@ -10,7 +10,6 @@ use serde_json::Value;
 
 use crate::format::{Body, Case, File, Kind, OrderCase, POLICY, Step};
 use crate::json::Strict;
-use crate::port::Port;
 use crate::scheme::Scheme;
 use crate::test_vectors;
 
@@ -106,10 +105,9 @@ fn parse(file: &Value) -> Result<File> {
 
 /// Checks that a list is sorted, and that both lists have the same IDs.
 fn check_order(scheme: &Scheme, id: u32, case: &OrderCase) -> Result<()> {
-    let port = Port::right(scheme);
     let ints = |name: &str, strings: &[String]| {
         let ints = strings.iter().map(|text| {
-            let int = port.read(text);
+            let int = scheme.read(text);
             int.map_err(|(reason, _)| anyhow!("case {id}: {name}: {text}: expected an ID ({reason})"))
         });
         ints.collect::<Result<Vec<_>>>()

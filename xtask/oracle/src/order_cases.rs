@@ -87,7 +87,7 @@ pub(crate) fn order_cases(scheme: &Scheme) -> Vec<Case<OrderCase>> {
 impl OrderCases<'_> {
     /// Adds a list of the integers that are IDs. Returns its index.
     fn push(&mut self, flag: &str, comment: &str, ints: impl IntoIterator<Item = BigUint>) -> usize {
-        let limit = (self.layout.limit)();
+        let limit = self.layout.limit();
         let ints = ints.into_iter().filter(|int| *int < limit);
         let mut ints: Vec<_> = ints.map(|int| self.layout.with_constants(&int)).collect();
         ints.sort();

@@ -3,11 +3,9 @@
 use num_bigint::{BigInt, BigUint};
 use serde_json::{Map, Value, json};
 
+use crate::config::{Range, number};
 use crate::format::{Case, Form, MAX_NUMBER, RefusedCase, json_integer};
 use crate::layout::Layout;
-use crate::model::number;
-use crate::port::Port;
-use crate::rules::Range;
 use crate::scheme::Scheme;
 
 /// Returns the cases derived from the layout, then the configuration cases.
@@ -16,10 +14,9 @@ pub(crate) fn refused_cases(
     not_resumed: Vec<(Map<String, Value>, String)>,
 ) -> Vec<Case<RefusedCase>> {
     let layout = scheme.layout;
-    let port = Port::right(scheme);
     let group = |first_id: u32, from, wrong: Option<&str>, values: Vec<Refused>| {
         let cases = (first_id..).zip(values).map(|(id, (value, flags, comment))| {
-            let Err(refusal) = port.accept(from, &value) else {
+            let Err(refusal) = scheme.accept(from, &value) else {
                 panic!("{}: {value}: {comment}", scheme.name)
             };
             assert_eq!(refusal.wrong.as_deref(), wrong, "{}: {value}: {comment}", scheme.name);
@@ -38,7 +35,7 @@ pub(crate) fn refused_cases(
     ] {
         let values = ints.into_iter().map(|(int, comment)| {
             let value = if from == Form::Int { int.to_string() } else { layout.bytes(int.magnitude()) };
-            (value.into(), flags(&int, &(layout.limit)(), layout.bits()), comment)
+            (value.into(), flags(&int, &layout.limit(), layout.bits()), comment)
         });
         cases.extend(group(first_id, from, None, values.collect()));
     }
@@ -104,7 +101,7 @@ fn out_of_range(scheme: &Scheme, key: &str) -> Vec<Refused> {
 }
 
 fn large_ints(layout: &Layout) -> Vec<(BigInt, String)> {
-    let limit = BigInt::from((layout.limit)());
+    let limit = BigInt::from(layout.limit());
     let mut large = vec![
         (limit.clone(), "the largest value plus one".to_owned()),
         (&limit * 2 - 1, "twice the largest value plus one".to_owned()),
@@ -127,14 +124,14 @@ fn negative_ints(layout: &Layout) -> Vec<(BigInt, String)> {
         (BigInt::from(-1), "−1"),
         (BigInt::from(-12_345), "−12345"),
         (BigInt::from(i64::MIN), "the smallest signed 64-bit integer"),
-        (-BigInt::from((layout.limit)()), "the negative of the largest value plus one"),
+        (-BigInt::from(layout.limit()), "the negative of the largest value plus one"),
         (BigInt::from(12_345) - (BigInt::from(1) << layout.bits()), "12345 in a port that drops the sign"),
     ];
     ints.map(|(int, what)| (int, what.to_owned())).into()
 }
 
 fn ordinary(layout: &Layout) -> BigUint {
-    layout.with_constants(&((layout.limit)() / 3_u32))
+    layout.with_constants(&(layout.limit() / 3_u32))
 }
 
 /// Returns integers that would be IDs except for one constant field.
@@ -143,7 +140,7 @@ fn constants(layout: &Layout) -> Vec<(BigInt, String)> {
         let with = |value: u64| layout.with(&ordinary(layout), name, value.into());
         layout.other_values(name).map(move |value| (with(value), format!("{name} is {value}")))
     });
-    let ends = [(BigUint::ZERO, "all bits clear"), ((layout.limit)() - 1_u32, "all bits set")];
+    let ends = [(BigUint::ZERO, "all bits clear"), (layout.limit() - 1_u32, "all bits set")];
     let ends = ends.map(|(int, comment)| (int, comment.to_owned())).into_iter();
     let ints = others.chain(ends.filter(|(int, _)| !layout.is_id(int)));
     ints.map(|(int, comment)| (int.into(), comment)).collect()
@@ -175,7 +172,7 @@ fn wrong_lengths(layout: &Layout) -> Vec<Refused> {
 
 /// Returns integers that are too large for an ID but fit in its bytes.
 fn large_bytes(layout: &Layout) -> Vec<(BigInt, String)> {
-    let (limit, capacity) = (BigInt::from((layout.limit)()), BigInt::from(1) << layout.bits());
+    let (limit, capacity) = (BigInt::from(layout.limit()), BigInt::from(1) << layout.bits());
     let top = &capacity >> 1_u32;
     let ints = [
         (limit.clone(), "the largest value plus one"),

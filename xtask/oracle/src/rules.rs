@@ -1,102 +1,140 @@
-//! The decisions of an implementation, each as a number or a small function.
-//!
-//! The oracle follows [`Rules::right`]. A port with an injected bug has one wrong value. This way, the vectors
-//! can be tested against ports with bugs while the oracle stays as short as the specifications.
+//! What happens in a generator, and the rules by which it happens.
 
-/// Defines decisions, each with its type and its correct value.
-macro_rules! rules {
-    (
-        $(#[$about:meta])* $rules:ident($($given:ident: $form:ty),*):
-        $($(#[$meaning:meta])* $rule:ident: $kind:ty = $right:expr;)+
-    ) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug)]
-        pub struct $rules {
-            $($(#[$meaning])* pub $rule: $kind,)+
-        }
+use crate::origin::Followed;
+use crate::origin::Origin::{self, Ours};
 
-        impl $rules {
-            /// Returns the decisions of the specifications, and our choices for everything they leave open.
-            #[must_use]
-            pub const fn right($($given: $form),*) -> Self {
-                Self { $($rule: $right,)+ }
-            }
-        }
-    };
+/// What happened in a step. The `ref` of a case lists the rules of a step in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Event {
+    /// The generator resumed after an ID.
+    Resumed,
+    /// The string to resume after is not an ID.
+    NoId,
+    /// The ID to resume after has a reserved timestamp.
+    Reserved,
+    /// The ID to resume after contains no microsecond.
+    NoMicrosecond,
+    /// The ID to resume after comes from a different node.
+    OtherNode,
+    /// The allowance has more than 32 bits.
+    WideAllowance,
+    /// A ceiling is set.
+    HasCeiling,
+    /// The reading is before the first timestamp that an ID can carry.
+    TooEarly,
+    /// The reading is after the last timestamp.
+    TooLate,
+    /// The reading is too early, and also before the last ID.
+    TooEarlyAndBehind,
+    /// The reading is before the last ID.
+    RolledBack,
+    /// A rollback of exactly the allowance, or one that is rounded to it.
+    NextToAllowance,
+    /// The generator started over after a large rollback.
+    StartedOver,
+    /// A counter overflowed in the last timestamp.
+    Ended,
+    /// The timestamp after an overflow is ahead of the reading by more than the allowance.
+    BeyondAllowance,
+    /// SCRU128's `counter_hi` was reset to a random number.
+    Renewed,
+    /// It was renewed less than a second after an overflow set it to zero.
+    RenewedAfterOverflow,
+    /// It was renewed in the timestamp of an overflow.
+    RenewedByOverflow,
+    /// It was renewed less than a second after the ID that the generator resumed after.
+    RenewedAfterResuming,
+    /// The timestamp had no more IDs.
+    Overflowed,
+    /// The next ID in a timestamp.
+    Counted,
+    /// The first ID in a timestamp.
+    MovedForward,
+    /// A call in the timestamp of a call that failed with an overflow.
+    CalledAgain,
+    /// The random source failed.
+    SourceFailed,
 }
 
-mod codec;
-mod generator;
-mod node_spec;
-mod typed;
+use Event::{
+    BeyondAllowance, CalledAgain, Counted, Ended, HasCeiling, MovedForward, NextToAllowance, Overflowed,
+    Renewed, RenewedAfterOverflow, RenewedAfterResuming, RenewedByOverflow, Resumed, RolledBack,
+    SourceFailed, StartedOver, TooEarlyAndBehind, WideAllowance,
+};
 
-pub use codec::CodecRules;
-pub use generator::GeneratorRules;
-pub use node_spec::NodeSpecRules;
-pub use typed::TypedRules;
+/// A table of rules: what happens, and a source of the rule for it.
+pub(crate) type Rules = &'static [(Event, Origin)];
 
-use crate::format::MAX_NUMBER;
-use crate::layout::Layout;
-use crate::origin::Origin;
+/// Our choices for what a specification leaves open. A scheme's own rules for an event replace them.
+const OURS: Rules = &[
+    (Resumed, Ours("Resuming after an ID")),
+    (WideAllowance, Ours("Allowance")),
+    (HasCeiling, Ours("A ceiling")),
+    (TooEarlyAndBehind, Ours("A reading that no ID can carry")),
+    (RolledBack, Ours("Allowance")),
+    (NextToAllowance, Ours("Allowance")),
+    (StartedOver, Ours("A large rollback")),
+    (Ended, Ours("An overflow at the last timestamp")),
+    (BeyondAllowance, Ours("An overflow may exceed the allowance")),
+    (SourceFailed, Ours("A failing random source")),
+];
 
-/// The range of a number in a configuration, both ends included.
-#[derive(Clone, Copy, Debug)]
-pub struct Range {
-    /// The key.
-    pub key: &'static str,
-    /// The smallest number.
-    pub min: u64,
-    /// The largest number.
-    pub max: u64,
-    /// How the largest number follows from the numbers before it, if it does.
-    pub formula: Option<&'static str>,
-    /// The sources of the smallest and of the largest number.
-    pub origins: [Origin; 2],
+/// Returns the sources of the rules for an event.
+pub(crate) fn origins(rules: Rules, event: Event) -> impl Iterator<Item = Origin> {
+    let is_own = rules.iter().any(|(own, _)| *own == event);
+    let rows = if is_own { rules } else { OURS };
+    rows.iter().filter(move |(known, _)| *known == event).map(|(_, origin)| *origin)
 }
 
-impl Range {
-    /// The range of the allowance, which every scheme has. In the vectors, it is at most [`MAX_NUMBER`].
-    pub(crate) const ALLOWANCE: Self = Self::new("allowance_ms", 0, MAX_NUMBER, Origin::Ours("Allowance"));
+/// The rules that a generator has followed, and those of its past events that decide which rules its next step follows.
+#[derive(Clone, Debug)]
+pub(crate) struct Trail {
+    rules: Rules,
+    pub(crate) followed: Followed,
+    /// Whether the last call that got to the counter failed with an overflow.
+    overflowed: bool,
+    /// When and why `counter_hi` was last left without a renewal.
+    unrenewed: Option<(u64, Event)>,
+}
 
-    /// Creates a range whose ends have the same source.
-    pub(crate) const fn new(key: &'static str, min: u64, max: u64, origin: Origin) -> Self {
-        Self { key, min, max, formula: None, origins: [origin, origin] }
+impl Trail {
+    /// Starts with the rules of the configuration.
+    pub(crate) fn new(rules: Rules, settings: Vec<Origin>) -> Self {
+        let mut followed = Followed::default();
+        followed.add(settings);
+        Self { rules, followed, overflowed: false, unrenewed: None }
     }
 
-    /// Sets the formula of the largest number.
-    pub(crate) fn up_to(self, formula: &'static str) -> Self {
-        Self { formula: Some(formula), ..self }
+    /// Adds the rules for resuming after an ID with the timestamp.
+    pub(crate) fn resume(&mut self, timestamp: u64) {
+        self.followed.add(origins(self.rules, Resumed));
+        self.unrenewed = Some((timestamp, RenewedAfterResuming));
     }
 
-    /// Returns `true` if a number is in the range.
-    #[must_use]
-    pub fn contains(&self, number: u64) -> bool {
-        (self.min..=self.max).contains(&number)
-    }
-}
-
-/// All decisions.
-#[derive(Clone, Copy, Debug)]
-pub struct Rules {
-    /// How IDs are formatted, parsed and sorted.
-    pub codec: CodecRules,
-    /// How IDs are generated.
-    pub generator: GeneratorRules,
-    /// How node specs are parsed.
-    pub node_spec: NodeSpecRules,
-    /// How strings with a prefix are parsed and formatted.
-    pub typed: TypedRules,
-}
-
-impl Rules {
-    /// Returns the decisions of the specifications, and our choices for everything they leave open.
-    #[must_use]
-    pub const fn right(layout: Layout, alternative: Option<Layout>) -> Self {
-        Self {
-            codec: CodecRules::right(layout, alternative),
-            generator: GeneratorRules::right(),
-            node_spec: NodeSpecRules::right(),
-            typed: TypedRules::right(),
+    /// Adds the rules for the events of a step, which ended with the timestamp and the error.
+    pub(crate) fn add(&mut self, mut events: Vec<Event>, timestamp: u64, error: Option<&str>) {
+        let has = |event| events.contains(&event);
+        let stays = has(Counted) || has(Overflowed);
+        let called_again = (self.overflowed && stays).then_some(CalledAgain);
+        if stays || has(MovedForward) {
+            self.overflowed = error == Some("overflow");
         }
+        let mut unrenewed = self.unrenewed.filter(|_| !has(StartedOver));
+        if has(Overflowed) {
+            unrenewed = Some((timestamp, RenewedAfterOverflow));
+        }
+        let renewed = if has(Renewed) { unrenewed.take() } else { None };
+        let renewed = renewed.filter(|(since, _)| timestamp < since + 1000);
+        let renewed = renewed.map(|(since, why)| if since < timestamp { why } else { RenewedByOverflow });
+        if error.is_none() {
+            self.unrenewed = unrenewed;
+        }
+        if error == Some("rng") {
+            // Without its random numbers, an overflow changes nothing. Only the rules within a timestamp apply.
+            events.iter_mut().filter(|event| **event == Overflowed).for_each(|event| *event = Counted);
+        }
+        events.extend(called_again.into_iter().chain(renewed));
+        events.sort();
+        events.into_iter().for_each(|event| self.followed.add(origins(self.rules, event)));
     }
 }

@@ -1,21 +1,17 @@
 //! The definition of a scheme: its specification, its layout, its generators, and the inputs of its cases.
 
-use num_bigint::BigUint;
-use rand_chacha::ChaCha8Rng;
-use rand_core::SeedableRng as _;
 use serde_json::{Map, Value, json};
 
+use crate::config::{Config, Range, number};
 use crate::format::{Case, InvalidNodeSpec, Kind, Trace, ValidNodeSpec};
 use crate::layout::Layout;
-use crate::model::{Draws, Model, NewModel, Sampling, number};
+use crate::model::Model;
 use crate::origin::{Followed, Origin};
-use crate::rules::{GeneratorRules, Range, Rules};
+use crate::rules::Rules;
+use crate::schemes::Generator;
 
 /// An ordinary reading: 2023-11-14T22:13:20Z. It is the start of a tick in every scheme.
 pub(crate) const T: u64 = 1_700_000_000_000;
-
-/// A reading after the epoch of Ulid-Flake: 2025-06-15T15:06:40Z.
-pub(crate) const LATER: u64 = 1_750_000_000_000;
 
 /// One scheme, as its specification defines it.
 #[derive(Debug)]
@@ -30,12 +26,14 @@ pub struct Scheme {
     pub alternative: Option<&'static Layout>,
     /// The text form after a prefix, if it differs. It is case-sensitive.
     pub typed: Option<&'static Layout>,
-    pub(crate) new_model: NewModel,
+    /// Creates a generator with a `config`.
+    pub(crate) model: fn(&Config) -> Generator,
+    /// The rules of a generator with a `config`.
+    pub(crate) rules: fn(&Config) -> Rules,
+    /// The rules for a `config`, which each of its traces follows.
+    pub(crate) settings: fn(&Config) -> Vec<Origin>,
     /// The ranges of the numbers in a `config`.
-    pub(crate) ranges: fn(&Map<String, Value>) -> Vec<Range>,
-    /// Checks that a generator with a `config` can generate IDs with these fields. The error is the rule that forbids
-    /// them.
-    pub(crate) makes: Makes,
+    pub(crate) ranges: fn(&Config) -> Vec<Range>,
     pub(crate) origins: TextOrigins,
     pub(crate) lenient: Option<Lenient>,
     /// The [`strings`](crate::strings) of IDs that the specification or its authors publish.
@@ -57,9 +55,6 @@ type NodeSpecs = fn(&'static Scheme) -> ValidAndInvalid<ValidNodeSpec, InvalidNo
 
 /// A string with a comment.
 pub(crate) type Commented = (String, String);
-
-/// A check that a generator with a `config` can generate IDs with some fields.
-type Makes = fn(&Map<String, Value>, &[BigUint]) -> Result<(), Origin>;
 
 /// Our rule against other forms of a string, with a function that returns the string that some decoders parse instead.
 pub(crate) type Lenient = (Origin, fn(&str) -> String);
@@ -100,9 +95,10 @@ impl Scheme {
         layout: &Layout::BASE,
         alternative: None,
         typed: None,
-        new_model: |_, _| unreachable!("each scheme has a model"),
+        model: |_| unreachable!("each scheme has a model"),
+        rules: |_| &[],
+        settings: |_| Vec::new(),
         ranges: |_| vec![Range::ALLOWANCE],
-        makes: |_, _| Ok(()),
         origins: TextOrigins::all(Origin::Section("")),
         lenient: None,
         published: "",
@@ -113,10 +109,18 @@ impl Scheme {
         node_specs: None,
     };
 
-    /// Creates the model of a generator with the `config` of a trace.
+    /// Creates the model of a generator with the `config` of a trace, without checking its numbers.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the generator can't resume after the ID in its configuration.
     #[must_use]
-    pub fn new_model(&self, config: &Map<String, Value>) -> Box<dyn Model> {
-        (self.new_model)(config, &GeneratorRules::right())
+    pub fn new_model(&self, config: &Map<String, Value>) -> Model {
+        let mut model = Model::new(self, config);
+        if let Some(text) = config.get("resume_after").and_then(Value::as_str) {
+            assert_eq!(model.resume(text), Ok(()), "{}: {config:?}", self.name);
+        }
+        model
     }
 
     /// Returns the usual configuration of a generator, to which cases apply their changes.
@@ -164,39 +168,14 @@ impl Scheme {
     }
 
     /// Returns the first and the last reading at which a generator with a `config` generates an ID.
-    ///
-    /// # Panics
-    ///
-    /// Panics if no ID has the timestamp of [`LATER`].
     #[must_use]
-    pub fn readings(&self, config: &Map<String, Value>) -> [u64; 2] {
-        let is_usable = |reading: u64| {
-            let mut model = self.new_model(config);
-            let mut rng = ChaCha8Rng::from_seed([0; 32]);
-            let mut draws = Draws::new(&*model, &[], &mut rng, Sampling::Even);
-            model.step(reading, &mut draws) != Err("out_of_range")
-        };
-        let now = LATER * if config.get("clock").is_some_and(|clock| clock == "us") { 1000 } else { 1 };
-        assert!(is_usable(now), "{}: expected an ID at {now}", self.name);
-        let end = |mut usable: u64, mut beyond: u64| {
-            while usable.abs_diff(beyond) > 1 {
-                let middle = usable.midpoint(beyond);
-                *if is_usable(middle) { &mut usable } else { &mut beyond } = middle;
-            }
-            if is_usable(beyond) { beyond } else { usable }
-        };
-        [end(now, 0), end(now, u64::MAX)]
+    pub fn readings(&self, config: &Config) -> [u64; 2] {
+        (self.model)(config).ticks().readings()
     }
 
     /// Returns the layout of the UUIDs with the same bytes.
     pub(crate) fn uuid(&self) -> Layout {
         Layout { alphabet: "0123456789abcdef", digits: 32, hyphens: &[8, 13, 18, 23], ..*self.layout }
-    }
-
-    /// Returns the rules of the specification, and our choices for everything it leaves open.
-    #[must_use]
-    pub fn rules(&self) -> Rules {
-        Rules::right(*self.layout, self.alternative.copied())
     }
 
     /// Returns the kinds of file that the scheme has.

@@ -6,10 +6,9 @@ use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
+use crate::codec::Codec;
 use crate::layout::Layout;
 use crate::origin::Origin::TypeId;
-use crate::port::Port;
-use crate::rules::CodecRules;
 use crate::scheme::{Commented, Lenient, Scheme, crockford};
 use crate::schemes::UUID7;
 use crate::strings::strings;
@@ -25,15 +24,6 @@ const NOT_ASCII: &str = include_str!("text_form/not-ascii.txt");
 /// The flag of strings that must be rejected but have more than one acceptable reason.
 pub(crate) const POLICY_REASON: &str = "policy_reason";
 
-/// The differences between ports for which no specification settles the reason: a port can look for the problems of a
-/// string in a different order, and count characters.
-const OTHER_ORDERS: [fn(&mut CodecRules); 4] = [
-    |rules| rules.reasons = ["digit", "length", "overflow"],
-    |rules| rules.reasons = ["overflow", "length", "digit"],
-    |rules| rules.reported = |_, found| found,
-    |rules| rules.length = |text| text.chars().count(),
-];
-
 /// Strings that are not IDs: the id of their first case in `codec.json`, a flag, and the strings.
 type Group = (u32, &'static str, Vec<Commented>);
 
@@ -41,8 +31,7 @@ type Group = (u32, &'static str, Vec<Commented>);
 pub(crate) struct TextForm<'a> {
     scheme: &'a Scheme,
     pub(crate) layout: Layout,
-    /// The port that parses the text form.
-    pub(crate) port: Port<'a>,
+    pub(crate) codec: Codec,
     lenient: Option<Lenient>,
     /// The name in a URN.
     name: &'static str,
@@ -51,43 +40,42 @@ pub(crate) struct TextForm<'a> {
 }
 
 impl<'a> TextForm<'a> {
-    fn new(scheme: &'a Scheme, layout: Layout, port: Port<'a>) -> Self {
+    fn new(scheme: &'a Scheme, layout: Layout, codec: Codec) -> Self {
         let id = layout.text(&random_ints(&layout, 1).pop().unwrap_or_default());
-        Self { scheme, layout, port, lenient: scheme.lenient, name: scheme.name, id }
+        Self { scheme, layout, codec, lenient: scheme.lenient, name: scheme.name, id }
     }
 
     /// Returns one of the text forms that a scheme specifies.
     pub(crate) fn of(scheme: &'a Scheme, layout: &Layout) -> Self {
-        Self::new(scheme, *layout, Port::right(scheme))
+        Self::new(scheme, *layout, Codec::of(scheme))
     }
 
     /// Returns the text form after a prefix.
     pub(crate) fn after_prefix(scheme: &'a Scheme) -> Self {
-        let form =
-            Self::new(scheme, *scheme.typed.unwrap_or(scheme.layout), Port::right(scheme).after_prefix());
+        let codec = Codec::after_prefix(scheme);
+        let form = Self::new(scheme, codec.layout, codec);
         let lenient = scheme.typed.map_or(scheme.lenient, |_| Some((TypeId("UUID Suffix"), crockford)));
         Self { lenient, ..form }
     }
 
     /// Returns the UUID with the same bytes.
     pub(crate) fn uuid(scheme: &'a Scheme) -> Self {
-        let form = Self::new(scheme, scheme.uuid(), Port::right(scheme).in_uuid());
+        let form = Self::new(scheme, scheme.uuid(), Codec::of_uuid(scheme));
         Self { lenient: UUID7.lenient, name: "uuid", ..form }
     }
 
     /// Returns `true` if a port that follows the specification can give a different reason or position. Such a port
-    /// differs in one of [`OTHER_ORDERS`], or first removes characters that only our rules forbid.
+    /// parses in a different order, or first removes characters that only our rules forbid.
     pub(crate) fn has_other_reasons(&self, text: &str) -> bool {
-        let in_other_orders = OTHER_ORDERS.iter().map(|change| {
-            let mut rules = self.port.rules;
-            change(&mut rules.codec);
-            Port::new(self.scheme, rules).read(text)
-        });
         let trimmed = text.trim_matches(|character: char| !character.is_alphanumeric());
         let lenient = self.lenient.map(|(_, prepare)| prepare(text));
-        let lenient = [trimmed.to_owned()].into_iter().chain(lenient).map(|text| self.port.read(&text));
-        let result = self.port.read(text);
-        in_other_orders.chain(lenient).any(|other| other.is_err() && other != result)
+        let lenient = [trimmed.to_owned()].into_iter().chain(lenient).map(|text| self.codec.read(&text));
+        let result = self.codec.read(text);
+        self.codec
+            .read_otherwise(text)
+            .into_iter()
+            .chain(lenient)
+            .any(|other| other.is_err() && other != result)
     }
 
     /// Returns strings that are not IDs, in groups.
@@ -184,7 +172,7 @@ impl<'a> TextForm<'a> {
             })
         });
         // In base 36 and base32hex, an `x` or an `X` can be a digit.
-        let is_wrong = |text: &str| self.port.read(text).is_err_and(|(reason, _)| reason == "digit");
+        let is_wrong = |text: &str| self.codec.read(text).is_err_and(|(reason, _)| reason == "digit");
         signed.filter(|(text, _)| is_wrong(text)).collect()
     }
 
@@ -217,7 +205,7 @@ impl<'a> TextForm<'a> {
         if !layout.text_overflows() {
             return Vec::new();
         }
-        let (limit, max, zeros) = ((layout.limit)(), layout.text(&layout.max()), "0".repeat(layout.digits));
+        let (limit, max, zeros) = (layout.limit(), layout.text(&layout.max()), "0".repeat(layout.digits));
         let mut strings = vec![(layout.text(&limit), "the largest value plus one".to_owned())];
         for (position, digit) in max.char_indices() {
             let larger = layout.alphabet.chars().skip_while(|known| *known != digit).skip(1).take(2);
@@ -329,7 +317,7 @@ pub(crate) fn random_ints(layout: &Layout, count: usize) -> Vec<BigUint> {
     let mut int = || {
         let mut bytes = [0; 40];
         rng.fill_bytes(&mut bytes);
-        layout.with_constants(&(BigUint::from_bytes_be(&bytes) % (layout.limit)()))
+        layout.with_constants(&(BigUint::from_bytes_be(&bytes) % layout.limit()))
     };
     (0..count).map(|_| int()).collect()
 }

@@ -7,10 +7,10 @@ use crate::origin::{
     Followed,
     Origin::{Ours, TypeId},
 };
-use crate::port::Port;
 use crate::scheme::{Commented, Scheme, ValidAndInvalid};
 use crate::strings::strings;
 use crate::text_form::{POLICY_REASON, TextForm, other_cases, random_ints, replace};
+use crate::typed::{Kind, Kinds, is_uuid};
 
 /// Prefixes that a kind can have.
 const PREFIXES: &str = include_str!("typed_cases/prefixes.txt");
@@ -20,15 +20,10 @@ const NO_IDS: &str = include_str!("typed_cases/no-ids.txt");
 /// Strings that a kind of UUIDv7 rejects, in the same form.
 const NO_TYPEIDS: &str = include_str!("typed_cases/no-typeids.txt");
 
-/// The prefix and the text forms of a kind.
-pub(crate) type Kind<'a> = (&'a str, &'a str);
-
 /// Builds the cases of a scheme.
 pub(crate) struct TypedCases<'a> {
     scheme: &'a Scheme,
-    port: Port<'a>,
-    /// The same port, but for UUIDs with any version and variant.
-    port_of_uuids: Port<'a>,
+    kinds: Kinds,
     /// The text form after a prefix. It is case-sensitive if it is not the scheme's own.
     pub(crate) form: TextForm<'a>,
 }
@@ -41,15 +36,7 @@ pub(crate) fn typed_cases(scheme: &Scheme) -> ValidAndInvalid<ValidTyped, Invali
 
 impl<'a> TypedCases<'a> {
     pub(crate) fn new(scheme: &'a Scheme) -> Self {
-        let mut rules = scheme.rules();
-        rules.typed.after = |rules| rules.layout.constants = &[];
-        rules.typed.in_uuid = rules.typed.after;
-        Self {
-            scheme,
-            port: Port::right(scheme),
-            port_of_uuids: Port::new(scheme, rules),
-            form: TextForm::after_prefix(scheme),
-        }
+        Self { scheme, kinds: Kinds::of(scheme), form: TextForm::after_prefix(scheme) }
     }
 
     fn valid(&self) -> Vec<Case<ValidTyped>> {
@@ -82,7 +69,7 @@ impl<'a> TypedCases<'a> {
         int: &BigUint,
         comment: &str,
     ) -> Case<ValidTyped> {
-        let text = self.port.typed_text(kind, int);
+        let text = self.kinds.text(kind, int);
         let alternates = self.alternates(kind, int).into_iter().filter(|other| *other != text).collect();
         let [prefix, text_forms] = [kind.0, kind.1].map(str::to_owned);
         let bytes = self.form.layout.bytes(int);
@@ -96,7 +83,7 @@ impl<'a> TypedCases<'a> {
 
     /// Returns the strings that a kind reads as an ID, but perhaps not the one that it writes.
     fn alternates(&self, (prefix, forms): Kind<'_>, int: &BigUint) -> Vec<String> {
-        let compact = self.port.typed_text((prefix, ""), int);
+        let compact = self.kinds.text((prefix, ""), int);
         if !forms.is_empty() {
             let uuid = self.scheme.uuid().text(int);
             let others = [uuid.clone(), compact].into_iter().filter(|_| forms != "uuid");
@@ -167,11 +154,11 @@ impl<'a> TypedCases<'a> {
         text: String,
         comment: String,
     ) -> Case<InvalidTyped> {
-        let Err((reason, position)) = self.port.read_typed(kind, &text) else {
+        let Err((reason, position)) = self.kinds.read(kind, &text) else {
             panic!("{text} is an ID of the kind {kind:?}");
         };
         // A port of UUIDs with any version and variant accepts the string.
-        let is_other_uuid = self.port_of_uuids.read_typed(kind, &text).is_ok();
+        let is_other_uuid = self.kinds.without_constants().read(kind, &text).is_ok();
         let is_ours = self.has_other_reasons(kind, &text, reason).then_some(POLICY_REASON);
         let derived = is_other_uuid.then_some("other_uuid").into_iter().chain(is_ours);
         let all_flags: Vec<_> = flags.iter().copied().chain(derived).collect();
@@ -192,9 +179,7 @@ impl<'a> TypedCases<'a> {
             "kind" => false,
             // A port can also remove the prefix of the kind, and parse the rest.
             "prefix" => prefix.is_empty() || text.starts_with(&format!("{prefix}_")),
-            _ if (self.port.rules.typed.is_uuid)(forms, text) => {
-                TextForm::uuid(self.scheme).has_other_reasons(text)
-            }
+            _ if is_uuid(forms, text) => TextForm::uuid(self.scheme).has_other_reasons(text),
             _ => self.form.has_other_reasons(text.rsplit_once('_').map_or(text, |(_, rest)| rest)),
         }
     }
@@ -231,7 +216,7 @@ impl<'a> TypedCases<'a> {
         let after_last = after_last.map(String::from);
         let starts = ["+", "-", " ", "\t", "\u{10}", "0x", "I", "L", "O", "U"].into_iter();
         let starts = starts.chain(after_last.as_deref()).filter_map(|start| self.with_start(start));
-        let limit = layout.text_overflows().then(|| layout.text(&(layout.limit)()));
+        let limit = layout.text_overflows().then(|| layout.text(&layout.limit()));
         let limit = limit.map(|limit| (limit, "the largest value plus one".to_owned()));
         of_codec.chain(starts).chain(limit).collect()
     }

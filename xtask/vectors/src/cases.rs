@@ -7,7 +7,6 @@ use harness::scheme::SchemeUnderTest;
 use harness::{check, typed};
 use num_bigint::BigUint;
 use oracle::format::{self, Body, Form, bytes, integer};
-use oracle::port::Port;
 use oracle::schemes::Scheme;
 use serde_json::{Map, Value};
 
@@ -76,7 +75,7 @@ pub fn check_valid<S: SchemeUnderTest>(case: &format::ValidCase, checker: &mut C
 /// that it never draws, and that its draws fit in them.
 fn check_draws(scheme: &Scheme, trace: &format::Trace) -> Result<()> {
     let format::Trace { config, draw_bits, steps } = trace;
-    let model = Port::right(scheme).generator(config).map_err(|refusal| {
+    let model = scheme.generator(config).map_err(|refusal| {
         let key = refusal.wrong.unwrap_or_default();
         let range = scheme.ranges(config).into_iter().find(|range| range.key == key);
         let expected = range.map(|range| format!("{} to {}", range.min, range.max));
@@ -122,7 +121,7 @@ fn check_refused<S: SchemeUnderTest>(
     checker: &mut Checker<'_>,
 ) -> Result<()> {
     let format::RefusedCase { from, value, wrong } = case;
-    let Err(refusal) = Port::right(scheme).accept(*from, value) else {
+    let Err(refusal) = scheme.accept(*from, value) else {
         bail!("value: expected one that is rejected, found {value}")
     };
     let [expected, wrong] = [&refusal.wrong, wrong].map(|wrong| wrong.as_deref().unwrap_or_default());

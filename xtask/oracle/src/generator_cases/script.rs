@@ -25,8 +25,8 @@
 use serde_json::{Map, Value};
 
 use super::{Call, Traces};
+use crate::draws::{Draw, Sampling};
 use crate::format::json_integer;
-use crate::model::{Draw, Sampling};
 
 /// The flags and changes that all traces of a section share.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,7 @@
 //! Traces that are the same in all schemes, except for the named numbers and the words of the scripts.
 
 use super::{Call, Traces, WALKS, script};
-use crate::model::Sampling;
+use crate::draws::Sampling;
 
 impl Traces {
     /// Adds a script after replacing each word with its string. A line with a word that has no string is left out. The

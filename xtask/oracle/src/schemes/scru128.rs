@@ -1,10 +1,13 @@
 //! SCRU128.
 
-mod model;
+pub(super) mod model;
 
+use super::Generator;
 use crate::generator_cases::Traces;
-use crate::origin::Origin::Section;
+use crate::origin::Origin::{self, Ours, Section};
+use crate::rules::{Event, Rules};
 use crate::scheme::{Scheme, Specification, TextOrigins};
+use model::Scru128;
 
 /// SCRU128.
 pub static SCRU128: Scheme = Scheme {
@@ -16,12 +19,9 @@ pub static SCRU128: Scheme = Scheme {
         url: "https://github.com/scru128/spec",
     },
     layout: &model::LAYOUT,
-    new_model: model::new_model,
-    makes: model::makes,
-    origins: TextOrigins {
-        layout: Section("Specification v2.0.1"),
-        ..TextOrigins::all(Section("Textual representation"))
-    },
+    model: |_| Generator::Scru128(Scru128::default()),
+    rules: |_| RULES,
+    origins: TextOrigins { layout: DEFINITION, ..TextOrigins::all(Section("Textual representation")) },
     // The fourth string of the reference code is also in the C code of the section "Textual representation".
     published: include_str!("scru128/published.txt"),
     no_ids: include_str!("scru128/no-ids.txt"),
@@ -29,6 +29,22 @@ pub static SCRU128: Scheme = Scheme {
     not_resumed: include_str!("scru128/not-resumed.txt"),
     ..Scheme::BASE
 };
+
+const DEFINITION: Origin = Section("Specification v2.0.1");
+
+const RULES: Rules = &[
+    (Event::MovedForward, DEFINITION),
+    (Event::Counted, DEFINITION),
+    (Event::Overflowed, Section("Counter overflow handling")),
+    (Event::RenewedByOverflow, Ours("An overflow when `counter_hi` is due")),
+    (Event::RenewedAfterOverflow, Ours("The zero after an overflow")),
+    (Event::RenewedAfterResuming, Ours("`counter_hi` after resuming")),
+    (Event::RolledBack, Section("Clock rollback handling")),
+    (Event::StartedOver, Section("Clock rollback handling")),
+    (Event::TooEarly, Section("Special-purpose IDs")),
+    (Event::TooLate, Section("Special-purpose IDs")),
+    (Event::Reserved, Section("Special-purpose IDs")),
+];
 
 /// The traces. `LAST` is the last usable timestamp, and `MAX` the largest value of either counter. After `lo=MAX`, the
 /// next call in the tick carries; if `hi=MAX` as well, it overflows.

@@ -1,13 +1,17 @@
 //! SCRU160.
 
 mod generator;
-mod model;
+pub(super) mod model;
 
 use serde_json::json;
 
+use super::Generator;
+use crate::config::{Config, Range, bits, number};
 use crate::generator_cases::Traces;
-use crate::origin::Origin::Section;
+use crate::origin::Origin::{self, Ours, Section};
+use crate::rules::Event;
 use crate::scheme::{Scheme, Specification, TextOrigins};
+use model::Scru160;
 
 /// SCRU160.
 pub static SCRU160: Scheme = Scheme {
@@ -20,9 +24,10 @@ pub static SCRU160: Scheme = Scheme {
     },
     layout: &model::LAYOUT,
     alternative: Some(&model::HEX),
-    new_model: model::new_model,
-    ranges: model::ranges,
-    makes: model::makes,
+    model: |config| Generator::Scru160(Scru160::new(config)),
+    rules: |config| if config["clock"] == "us" { &ALTERNATIVE } else { &DEFAULT },
+    settings,
+    ranges,
     origins: TextOrigins {
         layout: Section("Binary Layout and Byte Order"),
         order: Section("Sorting"),
@@ -42,3 +47,52 @@ pub static SCRU160: Scheme = Scheme {
     not_resumed: include_str!("scru160/not-resumed.txt"),
     ..Scheme::BASE
 };
+
+const RANDOM16: Origin = Section("random16");
+const DEFAULT_USAGE: Origin = Section("Default counter usage");
+const ALTERNATIVE_USAGE: Origin = Section("Alternative counter usage");
+const RESERVED: Origin = Section("Reserved IDs");
+
+static DEFAULT: [(Event, Origin); 9] = rules(DEFAULT_USAGE);
+static ALTERNATIVE: [(Event, Origin); 9] = rules(ALTERNATIVE_USAGE);
+
+const fn rules(usage: Origin) -> [(Event, Origin); 9] {
+    [
+        (Event::MovedForward, usage),
+        (Event::Counted, usage),
+        (Event::Overflowed, Ours("Overflow")),
+        (Event::RolledBack, Ours("Rollback")),
+        (Event::TooEarly, RESERVED),
+        (Event::TooLate, RESERVED),
+        (Event::Reserved, RESERVED),
+        (Event::NoMicrosecond, ALTERNATIVE_USAGE),
+        (Event::OtherNode, RANDOM16),
+    ]
+}
+
+fn settings(config: &Config) -> Vec<Origin> {
+    let bits = |key| bits(config, key);
+    let (extension_bits, node_id_bits) = (bits("counter_extension_bits"), bits("node_id_bits"));
+    // "A 15-bit random value", or 5 bits in the alternative usage
+    let is_all_random = bits("counter_init_bits") == if config["clock"] == "us" { 5 } else { 15 };
+    let rules = [
+        (RANDOM16, extension_bits > 0 || node_id_bits > 0),
+        (Ours("Random bits of a new counter"), extension_bits > 0 && !is_all_random),
+        (Ours("Order in `random16`"), node_id_bits > 0 && extension_bits + node_id_bits < 16),
+    ];
+    rules.into_iter().filter_map(|(origin, holds)| holds.then_some(origin)).collect()
+}
+
+fn ranges(config: &Config) -> Vec<Range> {
+    let bits = |key: &str| number(config, key).min(16);
+    let (init_bits, usage) =
+        if config["clock"] == "us" { (5, ALTERNATIVE_USAGE) } else { (15, DEFAULT_USAGE) };
+    vec![
+        Range::new("counter_init_bits", 0, init_bits, usage),
+        Range::new("counter_extension_bits", 0, 16, RANDOM16),
+        Range::new("node_id_bits", 0, 16 - bits("counter_extension_bits"), RANDOM16)
+            .up_to("16 − `counter_extension_bits`"),
+        Range::new("node_id", 0, (1 << bits("node_id_bits")) - 1, RANDOM16).up_to("2^`node_id_bits` − 1"),
+        Range::ALLOWANCE,
+    ]
+}

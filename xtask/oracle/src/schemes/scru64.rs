@@ -1,13 +1,18 @@
 //! SCRU64.
 
-mod model;
+pub(super) mod model;
 mod node_spec;
 
 use serde_json::json;
 
+use super::Generator;
+use crate::config::{Config, Range, number};
 use crate::generator_cases::Traces;
-use crate::origin::Origin::Section;
+use crate::origin::Origin::{self, Ours, Section};
+use crate::rules::{Event, Rules};
 use crate::scheme::{Scheme, Specification, TextOrigins};
+use model::{NODE_CTR_BITS, Scru64};
+pub use node_spec::parse_node_spec;
 
 /// SCRU64.
 pub static SCRU64: Scheme = Scheme {
@@ -19,13 +24,10 @@ pub static SCRU64: Scheme = Scheme {
         url: "https://github.com/scru64/spec",
     },
     layout: &model::LAYOUT,
-    new_model: model::new_model,
-    ranges: model::ranges,
-    makes: model::makes,
-    origins: TextOrigins {
-        layout: Section("Specification v1.0.0"),
-        ..TextOrigins::all(Section("Textual representation"))
-    },
+    model: |config| Generator::Scru64(Scru64::new(config)),
+    rules: |_| RULES,
+    ranges,
+    origins: TextOrigins { layout: DEFINITION, ..TextOrigins::all(Section("Textual representation")) },
     // The largest ID is "the maximum value denotable in a 12-digit Base36 string", so no string overflows.
     published: include_str!("scru64/published.txt"),
     traces: |scheme| Traces::of(scheme, add_traces),
@@ -35,6 +37,34 @@ pub static SCRU64: Scheme = Scheme {
     node_specs: Some(node_spec::cases),
     ..Scheme::BASE
 };
+
+const DEFINITION: Origin = Section("Specification v1.0.0");
+const NODE_SPEC: Origin = Section("Node spec API");
+const RESERVED: Origin = Section("Special-purpose IDs");
+
+const RULES: Rules = &[
+    (Event::MovedForward, DEFINITION),
+    (Event::Counted, DEFINITION),
+    (Event::Overflowed, Section("Counter overflow handling")),
+    (Event::RolledBack, Section("Clock rollback handling")),
+    (Event::StartedOver, Ours("Starting over with the same node ID")),
+    (Event::TooEarly, RESERVED),
+    (Event::TooLate, RESERVED),
+    (Event::Resumed, NODE_SPEC),
+    (Event::Reserved, RESERVED),
+    (Event::OtherNode, NODE_SPEC),
+];
+
+/// "1 <= node_id_size <= 23", "0 <= node_id < 1 << node_id_size".
+fn ranges(config: &Config) -> Vec<Range> {
+    let size = number(config, "node_id_size").min(23);
+    vec![
+        Range::new("node_id_size", 1, 23, DEFINITION),
+        Range::new("node_id", 0, (1 << size) - 1, DEFINITION).up_to("2^`node_id_size` − 1"),
+        Range::new("guard_bits", 0, u64::from(NODE_CTR_BITS) - size, DEFINITION).up_to("24 − `node_id_size`"),
+        Range::ALLOWANCE,
+    ]
+}
 
 /// The traces. Unless a trace changes it, the node has the 8-bit ID 42, which leaves 16 bits for the counter.
 ///

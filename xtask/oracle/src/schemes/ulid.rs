@@ -1,10 +1,13 @@
 //! ULID.
 
-mod model;
+pub(super) mod model;
 
+use super::Generator;
 use crate::generator_cases::Traces;
 use crate::origin::Origin::{Ours, Section};
+use crate::rules::{Event, Rules};
 use crate::scheme::{Scheme, Specification, TextOrigins, crockford};
+use model::Ulid;
 
 /// ULID.
 pub static ULID: Scheme = Scheme {
@@ -17,7 +20,8 @@ pub static ULID: Scheme = Scheme {
         url: "https://github.com/ulid/spec",
     },
     layout: &model::LAYOUT,
-    new_model: model::new_model,
+    model: |_| Generator::Ulid(Ulid::default()),
+    rules: |_| RULES,
     origins: TextOrigins {
         layout: Section("Binary Layout and Byte Order"),
         text: Section("Canonical String Representation"),
@@ -32,6 +36,14 @@ pub static ULID: Scheme = Scheme {
     traces: |scheme| Traces::of(scheme, add_traces),
     ..Scheme::BASE
 };
+
+const RULES: Rules = &[
+    (Event::MovedForward, Section("Components")),
+    (Event::Counted, Section("Monotonicity")),
+    (Event::Overflowed, Section("Monotonicity")),
+    (Event::CalledAgain, Ours("Overflow")),
+    (Event::TooLate, Section("Overflow Errors when Parsing Base32 Strings")),
+];
 
 /// The traces. `LAST` is the last timestamp, and `MAX` the largest randomness, after which the next call in the tick
 /// overflows.

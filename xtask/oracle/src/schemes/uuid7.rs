@@ -1,10 +1,13 @@
 //! UUIDv7.
 
-mod model;
+pub(super) mod model;
 
+use super::Generator;
 use crate::generator_cases::Traces;
-use crate::origin::Origin::{Ours, Section};
+use crate::origin::Origin::{self, Ours, Section};
+use crate::rules::{Event, Rules};
 use crate::scheme::{Scheme, Specification, TextOrigins};
+use model::Uuid7;
 
 /// UUIDv7.
 pub static UUID7: Scheme = Scheme {
@@ -17,9 +20,10 @@ pub static UUID7: Scheme = Scheme {
     },
     layout: &model::LAYOUT,
     typed: Some(&model::TYPED),
-    new_model: model::new_model,
+    model: |_| Generator::Uuid7(Uuid7::default()),
+    rules: |_| RULES,
     origins: TextOrigins {
-        layout: Section("5.7. UUID Version 7"),
+        layout: LAYOUT,
         order: Section("6.11. Sorting"),
         ..TextOrigins::all(Section("4. UUID Format"))
     },
@@ -32,6 +36,23 @@ pub static UUID7: Scheme = Scheme {
     not_resumed: include_str!("uuid7/not-resumed.txt"),
     ..Scheme::BASE
 };
+
+const LAYOUT: Origin = Section("5.7. UUID Version 7");
+const COUNTERS: Origin = Section("6.2. Monotonicity and Counters");
+
+/// The RFC describes several methods and requires none.
+const RULES: Rules = &[
+    (Event::MovedForward, COUNTERS),
+    (Event::MovedForward, Ours("Starting the counter")),
+    (Event::Counted, COUNTERS),
+    (Event::Counted, Ours("Method")),
+    (Event::Overflowed, COUNTERS),
+    (Event::Overflowed, Ours("A counter overflow")),
+    (Event::RolledBack, COUNTERS),
+    (Event::RolledBack, Ours("Rollback")),
+    (Event::TooLate, LAYOUT),
+    (Event::NoId, LAYOUT),
+];
 
 /// The traces. `LAST` is the last timestamp. `MAX` is the largest counter that is drawn. It is half of the largest
 /// counter, which only a generator that resumes can reach. `FULL` and `ONES` are the fields of the largest counter.

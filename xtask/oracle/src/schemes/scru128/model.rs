@@ -1,133 +1,93 @@
-//! SCRU128 in its simplest form.
-
-use num_bigint::BigUint;
-use serde_json::{Map, Value};
+//! SCRU128 in the words of its specification.
 
 use crate::layout::Layout;
-use crate::model::{Call, Generator, Limits, Model, Origins, Steps, tick};
-use crate::origin::Origin::{self, Ours, Section};
-use crate::rules::GeneratorRules;
+use crate::model::{Step, Ticks};
+use crate::rules::Event::{self, Counted, MovedForward, Renewed};
 
-/// "A SCRU128 ID is a 128-bit unsigned integer consisting of four terms", in base 36 of 25 digits.
+/// "A SCRU128 ID is a 128-bit unsigned integer consisting of four terms":
+/// "timestamp * 2^80 + counter_hi * 2^56 + counter_lo * 2^32 + entropy".
+///
+/// "Textual representation": "in the radix of 36 using the digits of `0-9a-z`", "to form a 25-digit canonical
+/// representation". "Any numeral greater than" 2^128 - 1 "is not a valid SCRU128 ID".
 pub(crate) const LAYOUT: Layout = Layout {
     fields: &[("timestamp", 48), ("counter_hi", 24), ("counter_lo", 24), ("entropy", 32)],
     alphabet: "0123456789abcdefghijklmnopqrstuvwxyz",
     digits: 25,
-    limit: || BigUint::from(1_u32) << 128,
+    limit: (2, 128),
     ..Layout::BASE
 };
 
-/// 2^24 − 1, at which a counter "reaches its maximum value".
-pub(crate) const MAX_COUNTER: u128 = 0xff_ffff;
-/// 2^48 − 1, reserved like 0.
-pub(crate) const MAX_TIMESTAMP: u64 = 0xffff_ffff_ffff;
+/// The "maximum value" of a "24-bit randomly initialized counter".
+const MAX_COUNTER: u128 = (1 << 24) - 1;
 
-struct Scru128;
-
-const DEFINITION: Origin = Section("Specification v2.0.1");
-const RESERVED: Origin = Section("Special-purpose IDs");
-const ROLLBACK: Origin = Section("Clock rollback handling");
-
-const ORIGINS: Origins = Origins {
-    new_tick: &[DEFINITION],
-    same_tick: &[DEFINITION],
-    overflow: &[Section("Counter overflow handling")],
-    rollback: &[ROLLBACK],
-    reset: &[ROLLBACK],
-    out_of_range: [&[RESERVED], &[RESERVED]],
-    ..Origins::OURS
-};
-
-/// The fields of an ID, and when the generator last renewed `counter_hi`.
+/// The last ID of a generator.
 #[derive(Clone, Debug, Default)]
-struct Fields {
-    timestamp: u64,
+pub(crate) struct Scru128 {
+    pub(crate) timestamp: Option<u64>,
     counter_hi: u128,
     counter_lo: u128,
     entropy: u128,
-    counter_hi_renewed_at: Option<u64>,
-    /// Our rule on `counter_hi`, until it is renewed: when an overflow set it to zero, or after resuming.
-    since: Option<(u64, Origin)>,
+    /// "The last renewal of `counter_hi`". An ID does not show it.
+    last_renewal: Option<u64>,
 }
 
-/// Checks that a generator can generate IDs with these fields. Reserved timestamps are rejected.
-pub(crate) fn makes(_: &Map<String, Value>, values: &[BigUint]) -> Result<(), Origin> {
-    let is_usable = values[0] != BigUint::ZERO && values[0] < BigUint::from(MAX_TIMESTAMP);
-    is_usable.then_some(()).ok_or(RESERVED)
-}
-
-/// Creates a generator with the `config` of a trace.
-pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
-    let last = LAYOUT.resumed(config).map(|values| Fields {
-        timestamp: tick(values[0]),
-        counter_hi: values[1],
-        counter_lo: values[2],
-        entropy: values[3],
-        // An ID does not show when its `counter_hi` was drawn.
-        counter_hi_renewed_at: (rules.renewed_before)(tick(values[0])),
-        since: Some((tick(values[0]), Ours("`counter_hi` after resuming"))),
-    });
-    // "Special-purpose IDs"
-    let limits = Limits::new(config, rules, (1, MAX_TIMESTAMP - 1), |ms| ms);
-    Box::new(Generator::new(Scru128, &ORIGINS, limits, last))
-}
-
-impl Steps for Scru128 {
-    type Last = Fields;
-
-    fn tick_of(last: &Fields) -> u64 {
-        last.timestamp
+impl Scru128 {
+    /// "Special-purpose IDs": "The IDs with `timestamp` set at zero or `2^48 - 1` are reserved".
+    pub(crate) fn ticks(&self) -> Ticks {
+        Ticks::milliseconds(1..=(1 << 48) - 2)
     }
 
-    fn draw_bits(&self) -> Vec<(&'static str, u32)> {
+    pub(crate) fn draw_bits(&self) -> Vec<(&'static str, u32)> {
         vec![("counter_lo", 24), ("counter_hi", 24), ("entropy", 32)]
     }
 
-    fn advance(&self, _: Option<&Fields>, fields: &mut Fields, call: &mut Call) -> Result<(), &'static str> {
-        let rules = call.rules;
-        let mut moved_forward = true;
-        if (rules.advances)(call.now, fields.timestamp) {
-            fields.timestamp = call.now;
-            fields.counter_lo = call.draws.draw("counter_lo")?;
-        } else if !(rules.is_full)(fields.counter_lo, MAX_COUNTER) {
-            fields.timestamp = (rules.kept)(fields.timestamp, call.now);
-            fields.counter_lo = (rules.wrapped)((rules.counted)(fields.counter_lo), MAX_COUNTER);
-            moved_forward = false;
-        } else if !(rules.is_full)(fields.counter_hi, MAX_COUNTER) {
-            fields.timestamp = (rules.kept)(fields.timestamp, call.now);
-            fields.counter_lo = rules.after_carry;
-            fields.counter_hi = (rules.wrapped)((rules.hi_counted)(fields.counter_hi), MAX_COUNTER);
-            moved_forward = false;
-        } else {
-            // "Counter overflow handling"
-            call.overflow(&mut fields.timestamp)?;
-            fields.counter_hi = (rules.hi_after_overflow)(fields.counter_hi);
-            fields.since = Some((fields.timestamp, Ours("The zero after an overflow")));
-            fields.counter_lo = if rules.drawn_after_overflow { call.draws.draw("counter_lo")? } else { 0 };
-        }
-        let renewed_at = fields.counter_hi_renewed_at;
-        if moved_forward && renewed_at.is_none_or(|at| (rules.renews)(fields.timestamp - at)) {
-            call.followed.add(fields.since.filter(|(at, _)| fields.timestamp < at + 1000).map(
-                |(at, rule)| {
-                    if at < fields.timestamp { rule } else { Ours("An overflow when `counter_hi` is due") }
-                },
-            ));
-            fields.since = None;
-            fields.counter_hi = call.draws.draw("counter_hi")?;
-            fields.counter_hi_renewed_at = Some((rules.renewed_at)(fields.timestamp));
-        }
-        fields.entropy = call.draws.draw("entropy")?;
+    pub(crate) fn resume(&mut self, fields: &[u128]) -> Result<(), Event> {
+        self.timestamp = u64::try_from(fields[0]).ok();
+        [self.counter_hi, self.counter_lo, self.entropy] = [fields[1], fields[2], fields[3]];
         Ok(())
     }
 
-    fn keep_part(rules: &GeneratorRules, now: u64, last: &mut Fields, failed: &Fields) {
-        if (rules.keeps_renewal)(now, last.timestamp) {
-            last.counter_hi_renewed_at = failed.counter_hi_renewed_at;
+    pub(crate) fn generate(&mut self, timestamp: u64, step: &mut Step<'_, '_>) -> Result<(), &'static str> {
+        let last = self.timestamp;
+        if last != Some(timestamp) {
+            // "`counter_lo` is reset to a random number whenever `timestamp` moves forward."
+            step.happened(MovedForward);
+            self.timestamp = Some(timestamp);
+            self.counter_lo = step.draw("counter_lo")?;
+        } else if self.counter_lo < MAX_COUNTER {
+            // "Incremented by one for each new ID generated within the same `timestamp`."
+            step.happened(Counted);
+            self.counter_lo += 1;
+        } else if self.counter_hi < MAX_COUNTER {
+            // "When `counter_lo` reaches its maximum value, `counter_hi` is incremented and `counter_lo` is reset to
+            // zero."
+            step.happened(Counted);
+            self.counter_hi += 1;
+            self.counter_lo = 0;
+        } else {
+            // "Counter overflow handling"
+            // 1. "Increment `timestamp` by one."
+            self.timestamp = Some(step.next_tick()?);
+            // 2. "Reset `counter_hi` to zero."
+            self.counter_hi = 0;
+            // 3. "Reset `counter_lo` to a random number."
+            self.counter_lo = step.draw("counter_lo")?;
         }
+        // "`counter_hi` is reset to a random number when `timestamp` has moved forward by one second or more since the
+        // last renewal of `counter_hi`."
+        let is_due = self.last_renewal.map(|renewal| renewal + 1000) <= self.timestamp;
+        if self.timestamp > last && is_due {
+            step.happened(Renewed);
+            self.counter_hi = step.draw("counter_hi")?;
+            self.last_renewal = self.timestamp;
+        }
+        // "`entropy` is a 32-bit random number renewed for each new ID generated."
+        self.entropy = step.draw("entropy")?;
+        Ok(())
     }
 
-    fn text(&self, last: &Fields) -> String {
-        let &Fields { timestamp, counter_hi, counter_lo, entropy, .. } = last;
-        LAYOUT.text(&LAYOUT.int(&[timestamp.into(), counter_hi.into(), counter_lo.into(), entropy.into()]))
+    pub(crate) fn fields(&self) -> Vec<u128> {
+        let timestamp = self.timestamp.unwrap_or_default();
+        vec![timestamp.into(), self.counter_hi, self.counter_lo, self.entropy]
     }
 }

@@ -1,82 +1,69 @@
-//! ULID in its simplest form.
-
-use num_bigint::BigUint;
-use serde_json::{Map, Value};
+//! ULID in the words of its specification.
 
 use crate::layout::Layout;
-use crate::model::{Call, Generator, Limits, Model, Origins, Steps, tick};
-use crate::origin::Origin::{Ours, Section};
-use crate::rules::GeneratorRules;
+use crate::model::{Step, Ticks};
+use crate::rules::Event::{self, Counted, MovedForward, Overflowed};
 
-/// "Canonically encoded as a 26 character string": 10 digits of "Timestamp", 16 of "Randomness". The first digit has
-/// room for two bits more than the ID has. The limit excludes them.
+/// "Components": "48 bit integer", "80 bits". "Canonically encoded as a 26 character string". "Encoding": "Crockford's
+/// Base32 is used as shown."
+///
+/// "Overflow Errors when Parsing Base32 Strings": "A 26-character Base32 encoded string can contain 130 bits of
+/// information, whereas a ULID must only contain 128 bits."
 pub(crate) const LAYOUT: Layout = Layout {
     fields: &[("timestamp", 48), ("randomness", 80)],
     alphabet: "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
     digits: 26,
-    limit: || BigUint::from(1_u32) << 128,
+    limit: (2, 128),
     ..Layout::BASE
 };
 
-/// 2^48 − 1, the last millisecond that has IDs.
-pub(crate) const MAX_TIMESTAMP: u64 = 0xffff_ffff_ffff;
-/// 2^80 − 1, after which "the generation will fail".
-pub(crate) const MAX_RANDOMNESS: u128 = (1 << 80) - 1;
+/// The largest "random component" of "80 bits".
+const MAX_RANDOMNESS: u128 = (1 << 80) - 1;
 
-const ORIGINS: Origins = Origins {
-    new_tick: &[Section("Components")],
-    same_tick: &[Section("Monotonicity")],
-    overflow: &[Section("Monotonicity")],
-    after_overflow: &[Ours("Overflow")],
-    out_of_range: [&[], &[Section("Overflow Errors when Parsing Base32 Strings")]],
-    ..Origins::OURS
-};
-
-struct Ulid;
-
+/// The last ID of a generator.
 #[derive(Clone, Debug, Default)]
-struct Fields {
-    timestamp: u64,
+pub(crate) struct Ulid {
+    pub(crate) timestamp: Option<u64>,
     randomness: u128,
 }
 
-/// Creates a generator with the `config` of a trace.
-pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
-    let last = LAYOUT.resumed(config);
-    let last = last.map(|values| Fields { timestamp: tick(values[0]), randomness: values[1] });
-    // "Any attempt to decode or encode a ULID larger than this should be rejected"
-    let limits = Limits::new(config, rules, (0, MAX_TIMESTAMP), |ms| ms);
-    Box::new(Generator::new(Ulid, &ORIGINS, limits, last))
-}
-
-impl Steps for Ulid {
-    type Last = Fields;
-
-    fn tick_of(last: &Fields) -> u64 {
-        last.timestamp
+impl Ulid {
+    /// The largest is "an epoch time of `281474976710655` or 2^48-1". "Any attempt to decode or encode a ULID larger than
+    /// this should be rejected".
+    pub(crate) fn ticks(&self) -> Ticks {
+        Ticks::milliseconds(0..=(1 << 48) - 1)
     }
 
-    fn draw_bits(&self) -> Vec<(&'static str, u32)> {
+    pub(crate) fn draw_bits(&self) -> Vec<(&'static str, u32)> {
         vec![("randomness", 80)]
     }
 
-    fn advance(&self, last: Option<&Fields>, next: &mut Fields, call: &mut Call) -> Result<(), &'static str> {
-        let rules = call.rules;
-        match last {
-            // "Monotonicity"
-            Some(&Fields { timestamp, randomness }) if !(rules.advances)(call.now, timestamp) => {
-                if (rules.is_full)(randomness, MAX_RANDOMNESS) {
-                    return Err("overflow");
-                }
-                next.timestamp = (rules.kept)(timestamp, call.now);
-                next.randomness = (rules.wrapped)((rules.counted)(randomness), MAX_RANDOMNESS);
-            }
-            _ => *next = Fields { timestamp: call.now, randomness: call.draws.draw("randomness")? },
+    pub(crate) fn resume(&mut self, fields: &[u128]) -> Result<(), Event> {
+        self.timestamp = u64::try_from(fields[0]).ok();
+        self.randomness = fields[1];
+        Ok(())
+    }
+
+    pub(crate) fn generate(&mut self, timestamp: u64, step: &mut Step<'_, '_>) -> Result<(), &'static str> {
+        if self.timestamp != Some(timestamp) {
+            // "Components": "UNIX-time in milliseconds", "source of randomness"
+            step.happened(MovedForward);
+            self.timestamp = Some(timestamp);
+            self.randomness = step.draw("randomness")?;
+        } else if self.randomness < MAX_RANDOMNESS {
+            // "Monotonicity": "If the same millisecond is detected, the `random` component is incremented by 1 bit in
+            // the least significant bit position (with carrying)."
+            step.happened(Counted);
+            self.randomness += 1;
+        } else {
+            // "Or cause the random component to overflow with less, the generation will fail."
+            step.happened(Overflowed);
+            return Err("overflow");
         }
         Ok(())
     }
 
-    fn text(&self, last: &Fields) -> String {
-        LAYOUT.text(&LAYOUT.int(&[last.timestamp.into(), last.randomness.into()]))
+    pub(crate) fn fields(&self) -> Vec<u128> {
+        vec![self.timestamp.unwrap_or_default().into(), self.randomness]
     }
 }

@@ -1,6 +1,6 @@
 //! Traces of every transition of the generator, in both forms.
 
-use super::model::{EPOCH_UNIX_MS, Form};
+use super::model::EPOCH_UNIX_MS;
 use crate::generator_cases::Traces;
 
 /// The traces of both forms. `FIRST` is the epoch, `LAST` the last reading that an ID can carry, and `MAX` the largest
@@ -44,12 +44,12 @@ const SCALABLE: [(&str, &str); 5] = [
     ("$NODE", "/7"),
 ];
 
-pub(super) fn add(traces: &mut Traces, form: &Form) {
-    let values = if form.scalable { SCALABLE } else { STAND_ALONE };
+pub(super) fn add(traces: &mut Traces, is_scalable: bool) {
+    let (values, max_bits) = if is_scalable { (SCALABLE, 15) } else { (STAND_ALONE, 20) };
     let of_form = |script: &str| {
         values.iter().fold(script.to_owned(), |script, (name, value)| script.replace(name, value))
     };
-    let (span, max_bits) = ("SPAN=2^43-1 LAST=FIRST+SPAN OUT=FIRST-1", form.randomness_bits);
+    let span = "SPAN=2^43-1 LAST=FIRST+SPAN OUT=FIRST-1";
     traces.names(&format!("FIRST={EPOCH_UNIX_MS} {span} MAX=2^{max_bits}-1 LATER=45_932_800_000"));
     // An ordinary reading after the epoch: 2025-06-15T15:06:40Z.
     traces.names("T=1_750_000_000_000 NOW=T");
@@ -58,7 +58,7 @@ pub(super) fn add(traces: &mut Traces, form: &Form) {
         (OF_EACH_EPOCH.to_owned() + before).replace("$EPOCH", epoch).replace("$NAME", name)
     });
     traces.add(&of_form(SCRIPT).replace("$EPOCHS", &epochs.concat()));
-    if form.scalable {
+    if is_scalable {
         traces.add(include_str!("traces-of-scalability.txt"));
     }
     traces.random_walks(900, 400, &of_form(include_str!("walks.txt")));
@@ -67,7 +67,7 @@ pub(super) fn add(traces: &mut Traces, form: &Form) {
     traces.ceilings(9500, Some("AT<END:MAX"));
     traces.resuming(9800, &of_form("NOW-FIRST/0xff$NODE"), &of_form("NOW-FIRST/MAX$NODE"));
     traces.add(&of_form(include_str!("traces-that-resume.txt")));
-    if form.scalable {
+    if is_scalable {
         traces.add("resuming with the largest scalability | resume_after=T-FIRST/9/31 scalability=31 T T+1");
     }
 }

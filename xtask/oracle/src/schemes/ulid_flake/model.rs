@@ -1,176 +1,92 @@
-//! Ulid-Flake in its simplest form, stand-alone and scalable.
+//! Ulid-Flake in the words of its specification, stand-alone and scalable.
 
-use num_bigint::BigUint;
-use serde_json::{Map, Value};
-
-use crate::format::MAX_NUMBER;
+use crate::config::{Config, bits, number};
 use crate::layout::Layout;
-use crate::model::{Call, Generator, Limits, Model, Origins, Steps, number, tick};
-use crate::origin::Origin::{self, Ours, Section};
-use crate::rules::{GeneratorRules, Range};
+use crate::model::{Step, Ticks};
+use crate::rules::Event::{self, Counted, MovedForward, OtherNode, Overflowed};
 
-/// "2024-01-01T00:00:00.000Z", in milliseconds since 1970.
-pub(crate) const EPOCH_UNIX_MS: u64 = 1_704_067_200_000;
-/// "2^43 - 1", the largest timestamp.
-pub(crate) const MAX_TIMESTAMP: u64 = 0x7ff_ffff_ffff;
-
-const COMPONENTS: Origin = Section("Components");
-const MONOTONICITY: Origin = Section("Monotonicity and Overflow Error Handling");
-
-const ORIGINS: Origins = Origins {
-    new_tick: &[COMPONENTS],
-    same_tick: &[MONOTONICITY],
-    overflow: &[MONOTONICITY],
-    after_overflow: &[Ours("Overflow errors")],
-    out_of_range: [&[COMPONENTS], &[Section("Timestamp and Over All")]],
-    ..Origins::OURS
-};
-
-/// The part of the layout that both forms share.
+/// "Timestamp and Over All": "A 13-character Base32 encoded string can contain 65 bits", "only 63 bits are actually
+/// carrying effective information". "Timestamp": "The first 1-bit is a sign bit, always set to 0."
 const BASE: Layout = Layout {
     alphabet: "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
     digits: 13,
-    // "A 1-bit sign bit is included in the timestamp", "always set to 0".
-    limit: || BigUint::from(1_u32) << 63,
-    unix_ms: |timestamp| timestamp + EPOCH_UNIX_MS,
+    limit: (2, 63),
+    epoch_unix_ms: EPOCH_UNIX_MS,
     ..Layout::BASE
 };
 
-/// The differences between the two forms.
-#[derive(Debug)]
-pub(crate) struct Form {
-    /// The fields.
-    pub(crate) layout: &'static Layout,
-    /// The bits of `randomness`.
-    pub(crate) randomness_bits: u32,
-    /// The largest number of bits of an increment.
-    pub(crate) max_entropy_bits: u32,
-    /// Whether the form has a `scalability` field.
-    pub(crate) scalable: bool,
-}
+/// "Stand-alone version (default)": "Timestamp 44-bit", "Randomness 20-bit".
+pub(crate) const STAND_ALONE: Layout = Layout { fields: &[("timestamp", 44), ("randomness", 20)], ..BASE };
 
-/// The stand-alone form.
-pub(crate) static STAND_ALONE: Form = Form {
-    layout: &Layout { fields: &[("timestamp", 44), ("randomness", 20)], ..BASE },
-    randomness_bits: 20,
-    max_entropy_bits: 24,
-    scalable: false,
-};
-/// The scalable form.
-pub(crate) static SCALABLE: Form = Form {
-    layout: &Layout { fields: &[("timestamp", 44), ("randomness", 15), ("scalability", 5)], ..BASE },
-    randomness_bits: 15,
-    max_entropy_bits: 16,
-    scalable: true,
-};
+/// "Scalable version (optional)": "Timestamp 44-bit", "Randomness 15-bit", "Scalability 5-bit".
+pub(crate) const SCALABLE: Layout =
+    Layout { fields: &[("timestamp", 44), ("randomness", 15), ("scalability", 5)], ..BASE };
 
-/// A generator of either form.
-struct UlidFlake {
-    form: &'static Form,
+/// "Custom epoch for extended usage span, starting from 2024-01-01T00:00:00.000Z."
+pub(crate) const EPOCH_UNIX_MS: u64 = 1_704_067_200_000;
+
+/// A generator of either version, and its last ID.
+#[derive(Clone, Debug)]
+pub(crate) struct UlidFlake {
+    randomness_bits: u32,
+    /// "A n-bit entropy".
     entropy_bits: u32,
     epoch_unix_ms: u64,
-    scalability: Option<u64>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Fields {
-    timestamp: u64,
+    scalability: Option<u128>,
+    pub(crate) timestamp: Option<u64>,
     randomness: u128,
 }
 
-/// Returns the ranges of the numbers in a `config`. In the vectors, epochs and allowances are at most [`MAX_NUMBER`].
-pub(crate) fn ranges(form: &Form) -> Vec<Range> {
-    let increments = [MONOTONICITY, Ours("Increments")];
-    let entropy_bits = Range::new("entropy_bits", 1, form.max_entropy_bits.into(), MONOTONICITY);
-    let epoch = Range::new("epoch_unix_ms", 0, MAX_NUMBER, Ours("The epoch"));
-    let scalability = form.scalable.then(|| Range::new("scalability", 0, 31, COMPONENTS));
-    let settings = [Range { origins: increments, ..entropy_bits }, epoch].into_iter().chain(scalability);
-    settings.chain([Range::ALLOWANCE]).collect()
-}
-
-/// Checks that a generator can generate IDs with these fields. In the scalable form, a different `scalability` is
-/// rejected.
-pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> Result<(), Origin> {
-    let of_node = values.get(2).is_none_or(|value| *value == BigUint::from(number(config, "scalability")));
-    of_node.then_some(()).ok_or(COMPONENTS)
-}
-
-/// Creates a generator of a form with the `config` of a trace.
-pub(crate) fn new_model(
-    form: &'static Form,
-    config: &Map<String, Value>,
-    rules: &GeneratorRules,
-) -> Box<dyn Model> {
-    let steps = UlidFlake {
-        form,
-        entropy_bits: u32::try_from(number(config, "entropy_bits")).unwrap_or(u32::MAX),
-        epoch_unix_ms: number(config, "epoch_unix_ms"),
-        scalability: form.scalable.then(|| number(config, "scalability")),
-    };
-    let last = form.layout.resumed(config);
-    let last = last.map(|values| Fields { timestamp: tick(values[0]), randomness: values[1] });
-    let limits = Limits::new(config, rules, (0, MAX_TIMESTAMP), |ms| ms);
-    Box::new(Generator::new(steps, &ORIGINS, limits, last))
-}
-
-impl Steps for UlidFlake {
-    type Last = Fields;
-
-    /// "Custom epoch", "starting from 2024-01-01T00:00:00.000Z". Every other epoch is our choice.
-    fn settings(&self) -> Vec<Origin> {
-        let is_ours = self.epoch_unix_ms != EPOCH_UNIX_MS;
-        is_ours.then_some(Ours("The epoch")).into_iter().collect()
-    }
-
-    /// "The first 1-bit is a sign bit, always set to 0"
-    fn tick(&self, rules: &GeneratorRules, reading: u64) -> Option<u64> {
-        (rules.since_epoch)(reading, self.epoch_unix_ms)
-    }
-
-    fn tick_of(last: &Fields) -> u64 {
-        last.timestamp
-    }
-
-    fn unix_ms(&self, rules: &GeneratorRules, tick: u64) -> u64 {
-        (rules.since_1970)(tick, self.epoch_unix_ms)
-    }
-
-    fn draw_bits(&self) -> Vec<(&'static str, u32)> {
-        vec![("randomness", self.form.randomness_bits), ("increment", self.entropy_bits)]
-    }
-
-    fn advance(
-        &self,
-        last: Option<&Fields>,
-        fields: &mut Fields,
-        call: &mut Call,
-    ) -> Result<(), &'static str> {
-        let rules = call.rules;
-        match last {
-            // "Incremented by a n-bit entropy in the least significant bit position"
-            Some(last) if !(rules.advances)(call.now, last.timestamp) => {
-                let increment = call.draws.draw_positive("increment")?;
-                fields.timestamp = (rules.kept)(last.timestamp, call.now);
-                fields.randomness = (rules.increased)(last.randomness, increment);
-            }
-            // "Initial random value at each millisecond precision unit"
-            _ => {
-                fields.timestamp = call.now;
-                fields.randomness = call.draws.draw("randomness")?;
-            }
+impl UlidFlake {
+    pub(crate) fn new(layout: &Layout, config: &Config) -> Self {
+        let is_scalable = layout.fields.len() > 2;
+        Self {
+            randomness_bits: layout.fields[1].1,
+            entropy_bits: bits(config, "entropy_bits"),
+            epoch_unix_ms: number(config, "epoch_unix_ms"),
+            scalability: is_scalable.then(|| number(config, "scalability").into()),
+            timestamp: None,
+            randomness: 0,
         }
-        let largest = (1 << self.form.randomness_bits) - 1;
-        // "Should just return the overflow error"
-        if (rules.is_full)(fields.randomness, largest + 1) {
+    }
+
+    /// "Remaining 43-bit timestamp in millisecond precision."
+    pub(crate) fn ticks(&self) -> Ticks {
+        Ticks { epoch: self.epoch_unix_ms, ..Ticks::milliseconds(0..=(1 << 43) - 1) }
+    }
+
+    pub(crate) fn draw_bits(&self) -> Vec<(&'static str, u32)> {
+        vec![("randomness", self.randomness_bits), ("increment", self.entropy_bits)]
+    }
+
+    pub(crate) fn resume(&mut self, fields: &[u128]) -> Result<(), Event> {
+        self.timestamp = u64::try_from(fields[0]).ok();
+        self.randomness = fields[1];
+        (fields.get(2) == self.scalability.as_ref()).then_some(()).ok_or(OtherNode)
+    }
+
+    pub(crate) fn generate(&mut self, timestamp: u64, step: &mut Step<'_, '_>) -> Result<(), &'static str> {
+        if self.timestamp != Some(timestamp) {
+            // "Initial random value at each millisecond precision unit."
+            step.happened(MovedForward);
+            self.timestamp = Some(timestamp);
+            self.randomness = step.draw("randomness")?;
+            return Ok(());
+        }
+        // "Within the same millisecond, the randomness component is incremented by a n-bit entropy in the least
+        // significant bit position (with carrying)." An increment of 0 would repeat the ID.
+        step.happened(Counted);
+        self.randomness += step.draw_from(1, "increment")?;
+        if self.randomness >= 1 << self.randomness_bits {
+            // "Should just return the overflow error, and leave the rest to the application."
+            step.happened(Overflowed);
             return Err("overflow");
         }
-        fields.randomness = (rules.wrapped)(fields.randomness, largest);
         Ok(())
     }
 
-    fn text(&self, last: &Fields) -> String {
-        let mut values: Vec<BigUint> = vec![last.timestamp.into(), last.randomness.into()];
-        values.extend(self.scalability.map(BigUint::from));
-        self.form.layout.text(&self.form.layout.int(&values))
+    pub(crate) fn fields(&self) -> Vec<u128> {
+        let values = [self.timestamp.unwrap_or_default().into(), self.randomness];
+        values.into_iter().chain(self.scalability).collect()
     }
 }

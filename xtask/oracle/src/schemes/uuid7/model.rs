@@ -1,22 +1,18 @@
-//! UUIDv7 in its simplest form.
-
-use num_bigint::BigUint;
-use serde_json::{Map, Value};
+//! UUIDv7 in the words of RFC 9562.
 
 use crate::layout::Layout;
-use crate::model::{Call, Generator, Limits, Model, Origins, Steps, tick};
-use crate::origin::Origin::{self, Ours, Section};
-use crate::rules::GeneratorRules;
+use crate::model::{Step, Ticks};
+use crate::rules::Event::{self, Counted, MovedForward};
 
-/// Section 5.7, Figure 11: "UUIDv7 Field and Bit Layout". Section 4: "8-4-4-4-12", "output as lowercase characters and
-/// are case insensitive on input". The RFC's `unix_ts_ms` is called `timestamp`, as in all schemes.
+/// Section 5.7, Figure 11: "UUIDv7 Field and Bit Layout". The RFC's `unix_ts_ms` is called `timestamp`, as in all
+/// schemes. Section 4: "8-4-4-4-12", "output as lowercase characters and are case insensitive on input".
 pub(crate) const LAYOUT: Layout = Layout {
     fields: &[("timestamp", 48), ("ver", 4), ("rand_a", 12), ("var", 2), ("rand_b", 62)],
     constants: &[("ver", 0b0111), ("var", 0b10)],
     alphabet: "0123456789abcdef",
     digits: 32,
     hyphens: &[8, 13, 18, 23],
-    limit: || BigUint::from(1_u32) << 128,
+    limit: (2, 128),
     ..Layout::BASE
 };
 
@@ -24,85 +20,63 @@ pub(crate) const LAYOUT: Layout = Layout {
 pub(crate) const TYPED: Layout =
     Layout { alphabet: "0123456789abcdefghjkmnpqrstvwxyz", digits: 26, hyphens: &[], ..LAYOUT };
 
-/// 2^48 − 1, the last millisecond that has IDs.
-const MAX_TIMESTAMP: u64 = 0xffff_ffff_ffff;
-/// Section 6.2: "the counter SHOULD be at least 12 bits but no longer than 42 bits". Ours has the maximum: 12 in
-/// `rand_a` and 30 in `rand_b`.
+/// Section 6.2: "the counter SHOULD be at least 12 bits but no longer than 42 bits". Ours has 42: the 12 bits of
+/// `rand_a` and the upper 30 bits of `rand_b`. The lower 32 bits are random.
 const COUNTER_BITS: u32 = 12 + 30;
-/// 2^42 − 1, after which the counter rolls over.
+/// The counter after which it rolls over.
 const MAX_COUNTER: u128 = (1 << COUNTER_BITS) - 1;
 
-const COUNTERS: Origin = Section("6.2. Monotonicity and Counters");
-const LATEST: Origin = Section("5.7. UUID Version 7");
-
-/// The RFC describes several methods and requires none.
-const ORIGINS: Origins = Origins {
-    new_tick: &[COUNTERS, Ours("Starting the counter")],
-    same_tick: &[COUNTERS, Ours("Method")],
-    overflow: &[COUNTERS, Ours("A counter overflow")],
-    rollback: &[COUNTERS, Ours("Rollback")],
-    out_of_range: [&[], &[LATEST]],
-    ..Origins::OURS
-};
-
-struct Uuid7;
-
+/// The last ID of a generator.
 #[derive(Clone, Debug, Default)]
-struct Fields {
-    timestamp: u64,
+pub(crate) struct Uuid7 {
+    pub(crate) timestamp: Option<u64>,
     counter: u128,
     random: u128,
 }
 
-/// Creates a generator with the `config` of a trace.
-pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
-    let last = LAYOUT.resumed(config).map(|values| Fields {
-        timestamp: tick(values[0]),
-        counter: values[2] * (1 << 30) + values[4] / (1 << 32),
-        random: values[4] % (1 << 32),
-    });
-    let limits = Limits::new(config, rules, (0, MAX_TIMESTAMP), |ms| ms);
-    Box::new(Generator::new(Uuid7, &ORIGINS, limits, last))
-}
-
-impl Steps for Uuid7 {
-    type Last = Fields;
-
-    fn tick_of(last: &Fields) -> u64 {
-        last.timestamp
+impl Uuid7 {
+    /// Section 5.7: "48-bit big-endian unsigned number of the Unix Epoch timestamp in milliseconds".
+    pub(crate) fn ticks(&self) -> Ticks {
+        Ticks::milliseconds(0..=(1 << 48) - 1)
     }
 
-    fn draw_bits(&self) -> Vec<(&'static str, u32)> {
-        // "Fixed Bit-Length Dedicated Counter Seeding": "leftmost counter bit is initialized as zero"
+    /// "Fixed Bit-Length Dedicated Counter Seeding": "leftmost counter bit is initialized as zero".
+    pub(crate) fn draw_bits(&self) -> Vec<(&'static str, u32)> {
         vec![("counter", COUNTER_BITS - 1), ("random", 32)]
     }
 
-    fn advance(&self, last: Option<&Fields>, next: &mut Fields, call: &mut Call) -> Result<(), &'static str> {
-        let rules = call.rules;
-        match last {
-            // Section 6.2, "Method 1"
-            Some(&Fields { timestamp, .. }) if !(rules.advances)(call.now, timestamp) => {
-                if (rules.is_full)(next.counter, MAX_COUNTER) {
-                    // "Counter Rollover Handling"
-                    call.overflow(&mut next.timestamp)?;
-                    next.counter = if rules.drawn_after_overflow { call.draws.draw("counter")? } else { 0 };
-                } else {
-                    next.timestamp = (rules.kept)(timestamp, call.now);
-                    next.counter = (rules.wrapped)((rules.counted)(next.counter), MAX_COUNTER);
-                }
-            }
-            _ => {
-                next.timestamp = call.now;
-                next.counter = call.draws.draw("counter")?;
-            }
-        }
-        next.random = call.draws.draw("random")?;
+    pub(crate) fn resume(&mut self, fields: &[u128]) -> Result<(), Event> {
+        let [unix_ts_ms, _ver, rand_a, _var, rand_b] = fields else { unreachable!("a UUID has five fields") };
+        self.timestamp = u64::try_from(*unix_ts_ms).ok();
+        self.counter = (rand_a << 30) + (rand_b >> 32);
+        self.random = rand_b % (1 << 32);
         Ok(())
     }
 
-    fn text(&self, last: &Fields) -> String {
-        let (rand_a, rand_b) = (last.counter / (1 << 30), last.counter % (1 << 30) * (1 << 32) + last.random);
-        let fields = [last.timestamp.into(), 7_u32.into(), rand_a.into(), 2_u32.into(), rand_b.into()];
-        LAYOUT.text(&LAYOUT.int(&fields))
+    /// Section 6.2, "Fixed Bit-Length Dedicated Counter (Method 1)".
+    pub(crate) fn generate(&mut self, timestamp: u64, step: &mut Step<'_, '_>) -> Result<(), &'static str> {
+        if self.timestamp != Some(timestamp) {
+            // "Randomly initialize the counter with each new timestamp tick."
+            step.happened(MovedForward);
+            self.timestamp = Some(timestamp);
+            self.counter = step.draw("counter")?;
+        } else if self.counter < MAX_COUNTER {
+            // "When the timestamp has not increased, the counter is instead incremented".
+            step.happened(Counted);
+            self.counter += 1;
+        } else {
+            // "Counter Rollover Handling": "increment the timestamp ahead of the actual time and reinitialize the counter".
+            self.timestamp = Some(step.next_tick()?);
+            self.counter = step.draw("counter")?;
+        }
+        // "The random value MAY be regenerated with each counter increment".
+        self.random = step.draw("random")?;
+        Ok(())
+    }
+
+    pub(crate) fn fields(&self) -> Vec<u128> {
+        let (rand_a, lower) = (self.counter >> 30, self.counter % (1 << 30));
+        let rand_b = (lower << 32) + self.random;
+        vec![self.timestamp.unwrap_or_default().into(), 0b0111, rand_a, 0b10, rand_b]
     }
 }
