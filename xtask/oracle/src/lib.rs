@@ -6,8 +6,7 @@
 //! - [`model`]: what all generators share. `rules` lists the events, and our own rules.
 //! - [`codec`], [`accept`], `typed`: the strings, values and configurations that are valid.
 //! - [`origin`]: the source of a rule. Each case names the rules that its computation followed.
-//! - [`format`](mod@format), [`load`], [`index`]: the types of the files in `test-vectors/`, the strict parser for
-//!   them, and their index.
+//! - [`format`](mod@format): the types of the files in `test-vectors/`.
 
 #![allow(
     clippy::missing_errors_doc,
@@ -23,21 +22,13 @@ pub mod draws;
 mod files;
 pub mod format;
 mod generator_cases;
-#[cfg(feature = "load")]
-pub mod index;
-#[cfg(feature = "load")]
-mod json;
 mod kind_cases;
 pub mod layout;
-#[cfg(feature = "load")]
-pub mod load;
 pub mod model;
 mod order_cases;
 pub mod origin;
 mod refused_cases;
 mod rules;
-#[cfg(feature = "load")]
-pub mod schema;
 mod scheme;
 pub mod schemes;
 mod strings;

@@ -174,7 +174,8 @@ impl Scheme {
     }
 
     /// Returns the layout of the UUIDs with the same bytes.
-    pub(crate) fn uuid(&self) -> Layout {
+    #[must_use]
+    pub fn uuid(&self) -> Layout {
         Layout { alphabet: "0123456789abcdef", digits: 32, hyphens: &[8, 13, 18, 23], ..*self.layout }
     }
 

@@ -4,14 +4,21 @@
 //! - `write`: the content of each file, from the oracle, and what a run changes. `copies`: the pages of the set.
 //! - `check_file`: one crate against the cases of one file. [`cases`] passes each case to the crate.
 //! - `verify`: vectors from elsewhere, which can be invalid in any way.
+//! - [`load`]: the strict parser of the files. [`index`], `schema`: the index of all files, and their JSON Schemas.
 //! - `report`: a row for each file, the failures, and the verdict.
 //! - `table`: the cases as bytes, for a microcontroller.
 
 pub mod cases;
 mod check_file;
 mod copies;
+#[allow(clippy::missing_errors_doc, reason = "each error states what failed")]
+pub mod index;
+mod json;
+#[allow(clippy::missing_errors_doc, reason = "each error states what failed")]
+pub mod load;
 pub mod part;
 mod report;
+mod schema;
 mod table;
 #[cfg(feature = "verify")]
 mod verify;

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use oracle::format::Kind;
-use oracle::load;
 use oracle::schemes::{SCHEMES, Scheme};
 
 use crate::check_file::{Checked, check_cases};
+use crate::load;
 
 /// A file that a set can have: some cases of a scheme.
 #[derive(Clone, Copy, Debug)]

@@ -3,10 +3,9 @@
 use anyhow::{Context, Result, anyhow, bail};
 use harness::table::{self, MAX_RECORD, Record};
 use oracle::format::{Body, File, Kind, Trace, ValidCase, bytes};
-use oracle::load;
 use oracle::schemes::{SCHEMES, Scheme};
 
-use crate::cases;
+use crate::{cases, load};
 
 /// The kinds that a core reads. The other kinds check nothing that depends on the core.
 const ON_CORES: [Kind; 2] = [Kind::Codec, Kind::Generator];

@@ -7,12 +7,13 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use oracle::schemes::SCHEMES;
-use oracle::{index, load, schema, test_vectors};
+use oracle::test_vectors;
 use serde_json::Value;
 
 use crate::check_file::Checked;
 use crate::part::{CaseName, Part, layout};
 use crate::report::{Report, say};
+use crate::{index, load, schema};
 
 /// The largest number of mismatches with its schema that are reported for one file.
 const SHOWN: usize = 10;

@@ -10,12 +10,12 @@ use std::process;
 use anyhow::{Context, Result};
 use oracle::format::File;
 use oracle::schemes::SCHEMES;
-use oracle::{index, schema, test_vectors};
+use oracle::test_vectors;
 use serde_json::Value;
 
-use crate::copies;
 use crate::part::Part;
 use crate::report::{count, say};
+use crate::{copies, index, schema};
 
 /// The action for a file that differs from the oracle's content.
 #[derive(Clone, Copy, Debug, PartialEq)]

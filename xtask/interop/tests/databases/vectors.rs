@@ -23,7 +23,7 @@ impl Vectors {
         static ALL: LazyLock<Vec<Vectors>> = LazyLock::new(|| {
             let read = |&scheme: &&'static Scheme| {
                 let [codec, typed] = [Kind::Codec, Kind::Typed]
-                    .map(|kind| oracle::load::ours(scheme, kind).expect("test vectors"));
+                    .map(|kind| ::vectors::load::ours(scheme, kind).expect("test vectors"));
                 let valid_typed = typed.bodies::<ValidTyped>().filter(|case| case.text_forms.is_empty());
                 let invalid_typed = typed.invalid.iter().filter_map(|case| match &case.body {
                     Body::InvalidTyped(body) if body.text_forms.is_empty() => {

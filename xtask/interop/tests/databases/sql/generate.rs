@@ -61,7 +61,7 @@ fn check_bugs(database: &Database, player: &Player, bugs: &[(&str, &str, &str)])
 /// Runs the traces of a scheme through its step and returns the numbers that [`COUNTED`] lists.
 fn play(database: &Database, player: &Player, name: &str) -> Result<BTreeMap<&'static str, usize>> {
     let scheme = SCHEMES.iter().find(|scheme| scheme.name == name).expect("a scheme");
-    let file = oracle::load::ours(scheme, Kind::Generator)?;
+    let file = ::vectors::load::ours(scheme, Kind::Generator)?;
     let hex = |text: &str| scheme.layout.bytes(&scheme.layout.int_of_text(text).expect("a canonical string"));
     let mut counts = BTreeMap::from([(COUNTED[2], 0)]);
     let (mut rows, mut expected) = (Vec::new(), Vec::new());

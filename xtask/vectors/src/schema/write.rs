@@ -5,16 +5,15 @@
 
 use anyhow::{Context, Result};
 use num_bigint::BigUint;
+use oracle::format::MAX_NUMBER;
+use oracle::layout::Layout;
+use oracle::schemes::{SCHEMES, Scheme};
 use serde_json::{Map, Value, json};
 
 use super::read;
-use crate::format::MAX_NUMBER;
-use crate::layout::Layout;
-use crate::scheme::Scheme;
-use crate::schemes::SCHEMES;
 
 /// Returns the name and the content of each schema. Returns an error if no schema explains a key of a configuration.
-pub fn schemas() -> Result<Vec<(String, String)>> {
+pub(crate) fn schemas() -> Result<Vec<(String, String)>> {
     let names = || Value::from_iter(SCHEMES.map(|scheme| scheme.name));
     let mut index = read("index")?;
     for enumeration in [
@@ -186,7 +185,7 @@ fn ends<N: PartialEq>(values: impl IntoIterator<Item = (N, u64, u64)>) -> Vec<(N
 
 fn generator(scheme: &Scheme, meanings: &Value) -> Result<Value> {
     let configs = scheme.configs_at_ends();
-    let ranges = configs.iter().flat_map(|config| (scheme.ranges)(config));
+    let ranges = configs.iter().flat_map(|config| scheme.ranges(config));
     let ranges = ends(ranges.map(|range| (range.key, range.min, range.max)));
     let usual = scheme.usual_config();
     let mut config = Vec::new();

@@ -6,15 +6,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, anyhow, ensure};
+use oracle::layout::Layout;
+use oracle::schemes::{SCHEMES, Scheme, Specification};
+use oracle::test_vectors;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use crate::json::Strict;
-use crate::layout::Layout;
-use crate::scheme::{Scheme, Specification};
-use crate::schemes::SCHEMES;
-use crate::test_vectors;
 
 /// The name of the file.
 pub const FILE_NAME: &str = "index.json";

@@ -5,13 +5,13 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use oracle::format::{Body, Case, File, Kind, OrderCase, POLICY, Step};
+use oracle::schemes::Scheme;
+use oracle::test_vectors;
 use serde::Deserialize as _;
 use serde_json::Value;
 
-use crate::format::{Body, Case, File, Kind, OrderCase, POLICY, Step};
 use crate::json::Strict;
-use crate::scheme::Scheme;
-use crate::test_vectors;
 
 /// Reads a file of any kind, with the cases that depend on our own rules or with all others. An error names the place
 /// and the rule of the format that the file breaks.
@@ -126,7 +126,7 @@ fn check(file: &File, scheme: &Scheme, kind: Kind, is_policy: bool) -> Result<()
     let mut ids = HashSet::new();
     let rules = rules()?;
     for case in file.all() {
-        let Case { id, flags, r#ref, .. } = case;
+        let Case { id, flags, .. } = case;
         ensure!(ids.insert(id), "case {id}: the id is used twice");
         for flag in flags {
             ensure!(header.flags.contains_key(flag), "case {id}: the `{flag}` flag is missing in `flags`");
@@ -135,7 +135,7 @@ fn check(file: &File, scheme: &Scheme, kind: Kind, is_policy: bool) -> Result<()
         let has_flag = case.is_policy();
         ensure!(has_flag || !is_policy, "case {id}: expected the `{POLICY}` flag, or the case in {place}");
         ensure!(!has_flag || is_policy, "case {id}: expected no `{POLICY}` flag, or the case in {place}");
-        let ours = r#ref.iter().filter(|rule| rule.starts_with("policy.md")).collect::<Vec<_>>();
+        let ours = case.rules().iter().filter(|rule| rule.starts_with("policy.md")).collect::<Vec<_>>();
         for rule in &ours {
             ensure!(rules.contains(*rule), "case {id}: ref: expected a title in policy.md, found {rule}");
             ensure!(has_flag, "case {id}: ref: expected no title in policy.md without the `{POLICY}` flag");
