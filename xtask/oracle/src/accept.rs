@@ -75,7 +75,7 @@ impl Scheme {
         for range in self.ranges(config) {
             let number =
                 config.get(range.key).and_then(integer).and_then(|number| u64::try_from(number).ok());
-            if number.is_none_or(|number| !range.contains(number)) {
+            if number.is_none_or(|number| !(range.min..=range.max).contains(&number)) {
                 let origin = range.origins[usize::from(number.is_some_and(|number| number > range.max))];
                 return Err(Refusal::new(Some(range.key), origin));
             }

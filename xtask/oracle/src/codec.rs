@@ -100,17 +100,13 @@ impl Codec {
 impl Parsed {
     /// Returns the ID, or the first problem in an order.
     fn result(&self, order: [&'static str; 3], wrong: Option<&usize>) -> Result<BigUint, Problem> {
-        for reason in order {
-            match (reason, wrong) {
-                ("length", _) if !self.has_length => return Err((reason, None)),
-                ("digit", Some(byte)) => return Err((reason, Some(*byte))),
-                _ => {}
-            }
-            if reason == "overflow" && self.int.is_none() {
-                return Err((reason, None));
-            }
-        }
-        self.int.clone().ok_or(("overflow", None))
+        let problem = |reason| match reason {
+            "length" => (!self.has_length).then_some((reason, None)),
+            "digit" => wrong.map(|byte| (reason, Some(*byte))),
+            _ => self.int.is_none().then_some((reason, None)),
+        };
+        let first = order.into_iter().find_map(problem);
+        first.map_or_else(|| Ok(self.int.clone().unwrap_or_default()), Err)
     }
 }
 

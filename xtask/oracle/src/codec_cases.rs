@@ -10,7 +10,7 @@ use crate::format::{Case, InvalidCase, ValidCase};
 use crate::layout::Layout;
 use crate::origin::{Followed, Origin};
 use crate::scheme::{Commented, Scheme, ValidAndInvalid};
-use crate::strings::{groups, published};
+use crate::strings::{Group, groups, published};
 use crate::text_form::{POLICY_REASON, TextForm, other_cases, random_ints};
 
 /// Our rule against all other characters around an ID.
@@ -22,7 +22,7 @@ pub(crate) fn codec_cases(scheme: &Scheme) -> Result<ValidAndInvalid<ValidCase, 
     let mut invalid = invalid_cases(scheme, scheme.layout);
     invalid.extend(scheme.alternative.map(|form| invalid_cases(scheme, form)).into_iter().flatten());
     let form = TextForm::of(scheme, scheme.layout);
-    for (first_id, flags, strings) in groups(scheme.no_ids) {
+    for Group { first_id, flags, strings, .. } in groups(scheme.no_ids) {
         invalid.extend(invalid_group(scheme, &form, first_id, &flags, strings));
     }
     invalid.sort_by_key(|case| case.id);

@@ -46,10 +46,4 @@ impl Range {
     pub(crate) fn up_to(self, formula: &'static str) -> Self {
         Self { formula: Some(formula), ..self }
     }
-
-    /// Returns `true` if a number is in the range.
-    #[must_use]
-    pub fn contains(&self, number: u64) -> bool {
-        (self.min..=self.max).contains(&number)
-    }
 }

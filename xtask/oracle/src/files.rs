@@ -3,7 +3,7 @@
 use anyhow::Context as _;
 
 use crate::codec_cases::codec_cases;
-use crate::format::{Body, Case, File, Header, Kind, POLICY, Spec, Trace};
+use crate::format::{Body, Case, File, Header, Kind, POLICY, Spec};
 use crate::generator_cases::Traces;
 use crate::kind_cases;
 use crate::order_cases::order_cases;
@@ -20,7 +20,7 @@ impl Scheme {
     pub fn file(&'static self, kind: Kind) -> anyhow::Result<File> {
         Ok(match kind {
             Kind::Codec => self.of_strings(kind, codec_cases(self)?),
-            Kind::Generator => self.of_cases(kind, self.traces()),
+            Kind::Generator => self.of_cases(kind, Traces::of(self)),
             Kind::Refused => {
                 self.of_cases(kind, refused_cases(self, Traces::new(self).configs(self.not_resumed)))
             }
@@ -52,20 +52,6 @@ impl Scheme {
         let valid = valid.into_iter().map(Case::any).collect();
         let invalid = invalid.into_iter().map(Case::any).collect();
         File { header: self.header(kind), valid, invalid, cases: Vec::new() }
-    }
-
-    /// Returns the expected traces.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the scheme has no generator with the configuration of a trace.
-    fn traces(&'static self) -> Vec<Case<Trace>> {
-        let cases = (self.traces)(self);
-        for case in &cases {
-            let wrong = self.generator(&case.config).err().and_then(|refusal| refusal.wrong);
-            assert_eq!(wrong, None, "{}: case {}: {:?}", self.name, case.id, case.config);
-        }
-        cases
     }
 
     /// Returns the header of a file before its cases are counted, with all flags that the kind of file can have.

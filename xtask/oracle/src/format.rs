@@ -362,15 +362,6 @@ impl File {
         self
     }
 
-    /// Merges the cases of two files of the same kind. The header comes from the first file.
-    #[must_use]
-    pub fn join(mut self, other: Self) -> Self {
-        self.valid.extend(other.valid);
-        self.invalid.extend(other.invalid);
-        self.cases.extend(other.cases);
-        self
-    }
-
     /// Returns the content of the file, one case per line.
     pub fn to_json(&self) -> Result<String> {
         let json = serde_json::to_string_pretty(&self.header)?;

@@ -123,7 +123,8 @@ impl Traces {
     /// Adds a trace. `more` has its changes of the configuration and its flags.
     fn push(&mut self, comment: &str, more: &str, calls: Vec<Call>, sampling: Sampling) {
         let (config, mut flags) = self.config_and_flags(more);
-        let mut model = self.scheme.new_model(&config);
+        let refused = |refusal| panic!("{comment}: {config:?}: {refusal:?}");
+        let mut model = self.scheme.generator(&config).unwrap_or_else(refused);
         let steps = calls.into_iter().map(|Call { now, ceiling_unix_ms, set }| {
             if let Some(unix_ms) = ceiling_unix_ms {
                 model.set_ceiling(unix_ms);
@@ -156,10 +157,10 @@ impl Traces {
         self.rng.next_u64() % limit
     }
 
-    /// Returns the traces that a function adds.
-    pub(crate) fn of(scheme: &'static Scheme, add: impl FnOnce(&mut Self)) -> Vec<Case<Trace>> {
+    /// Returns the traces of a scheme.
+    pub(crate) fn of(scheme: &'static Scheme) -> Vec<Case<Trace>> {
         let mut traces = Self::new(scheme);
-        add(&mut traces);
+        (scheme.traces)(&mut traces);
         traces.traces.sort_by_key(|case| case.id);
         traces.traces
     }

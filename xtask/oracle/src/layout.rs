@@ -96,16 +96,11 @@ impl Layout {
         self.constants.iter().find(|(constant, _)| *constant == name).map(|(_, value)| *value)
     }
 
-    /// Returns the number of bits of a field.
-    fn field_bits(&self, name: &str) -> u32 {
-        self.fields.iter().find(|(field, _)| *field == name).map_or(0, |(_, bits)| *bits)
-    }
-
     /// Returns the values that fit in a field but that no ID has there.
     pub(crate) fn other_values(&self, name: &str) -> impl Iterator<Item = u64> {
         let constant = self.constant(name);
-        (0..1 << self.field_bits(name))
-            .filter(move |value| constant.is_some_and(|constant| constant != *value))
+        let bits = self.fields.iter().find(|(field, _)| *field == name).map_or(0, |(_, bits)| *bits);
+        (0..1 << bits).filter(move |value| constant.is_some_and(|constant| constant != *value))
     }
 
     /// Returns `true` if an ID can have a digit, given by its value, at a position among the digits.
@@ -115,18 +110,10 @@ impl Layout {
         let Some(after) = self.digits.checked_sub(place + 1).filter(|_| !self.constants.is_empty()) else {
             return true;
         };
-        assert!(radix.is_power_of_two(), "the digits have whole bits");
-        let mut below = self.bits();
-        let (mut ones, mut constants) = (BigUint::ZERO, BigUint::ZERO);
-        for (name, bits) in self.fields {
-            below -= bits;
-            if let Some(value) = self.constant(name) {
-                ones += ((BigUint::from(1_u32) << bits) - 1_u32) << below;
-                constants += BigUint::from(value) << below;
-            }
-        }
-        let bits_at = |int: BigUint| (int >> (radix.ilog2() as usize * after)) % radix;
-        bits_at(ones) & BigUint::from(digit) == bits_at(constants)
+        let power = BigUint::from(radix).pow(u32::try_from(after).unwrap_or(u32::MAX));
+        let int = &power * digit;
+        // A digit that is too large contradicts no constant.
+        int >= self.limit() || self.with_constants(&int) / power % radix == BigUint::from(digit)
     }
 
     /// Returns `true` if neither the character nor its other case is a digit.
@@ -199,15 +186,13 @@ impl Layout {
     pub fn int_of_text(&self, text: &str) -> Option<BigUint> {
         let is_whole = self.hyphens.is_empty() || text.len() == self.text_len();
         let mut characters = text.chars().enumerate().filter(|_| is_whole);
-        characters
-            .try_fold(BigUint::ZERO, |int, (position, character)| {
-                if self.hyphens.contains(&position) {
-                    return (character == '-').then_some(int);
-                }
-                let digit = self.alphabet.find(character)?;
-                Some(int * self.alphabet.len() + digit)
-            })
-            .filter(|_| is_whole)
+        let int = characters.try_fold(BigUint::ZERO, |int, (position, character)| {
+            if self.hyphens.contains(&position) {
+                return (character == '-').then_some(int);
+            }
+            Some(int * self.alphabet.len() + self.alphabet.find(character)?)
+        });
+        int.filter(|_| is_whole)
     }
 
     /// Returns the fields of the ID that a canonical string stands for. No field of a scheme has more than 80 bits.

@@ -3,7 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use crate::config::{Config, Range, number};
-use crate::format::{Case, InvalidNodeSpec, Kind, Trace, ValidNodeSpec};
+use crate::format::{Case, InvalidNodeSpec, Kind, ValidNodeSpec};
+use crate::generator_cases::Traces;
 use crate::layout::Layout;
 use crate::model::Model;
 use crate::origin::{Followed, Origin};
@@ -40,7 +41,8 @@ pub struct Scheme {
     pub(crate) published: &'static str,
     /// Strings that are not IDs, besides those that follow from the layout.
     pub(crate) no_ids: &'static str,
-    pub(crate) traces: fn(&'static Scheme) -> Vec<Case<Trace>>,
+    /// Adds the traces.
+    pub(crate) traces: fn(&mut Traces),
     /// The keys that only this scheme has in a `config`, with their usual values.
     pub(crate) own_config: fn() -> Value,
     /// Configurations with an ID that their generators do not resume after, in a script.
@@ -103,7 +105,7 @@ impl Scheme {
         lenient: None,
         published: "",
         no_ids: "",
-        traces: |_| Vec::new(),
+        traces: |_| {},
         own_config: || json!({}),
         not_resumed: "",
         node_specs: None,
@@ -139,20 +141,14 @@ impl Scheme {
         (self.ranges)(config)
     }
 
-    /// Returns the ranges of the numbers in the usual configuration, except the allowance.
-    pub fn settings(&self) -> impl Iterator<Item = Range> {
-        let ranges = (self.ranges)(&self.usual_config());
-        ranges.into_iter().filter(|range| range.key != Range::ALLOWANCE.key)
-    }
-
     /// Returns the usual configuration with each unit of the clock, and the configurations with one number at an end of
     /// its range.
     #[must_use]
     pub fn configs_at_ends(&self) -> Vec<Map<String, Value>> {
         let usual = self.usual_config();
         let clock = usual.get("clock").map(|_| ("clock", "us".into()));
-        let ends =
-            self.settings().flat_map(|range| [range.min, range.max].map(|end| (range.key, end.into())));
+        let ranges = self.ranges(&usual).into_iter().filter(|range| range.key != Range::ALLOWANCE.key);
+        let ends = ranges.flat_map(|range| [range.min, range.max].map(|end| (range.key, end.into())));
         let configs = clock.into_iter().chain(ends).map(|(key, value): (&str, Value)| {
             let mut config = usual.clone();
             config.insert(key.to_owned(), value);

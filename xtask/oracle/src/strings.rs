@@ -34,17 +34,25 @@ pub(crate) fn published(file: &'static str) -> impl Iterator<Item = (Origin, Str
     })
 }
 
-/// Strings that are not IDs: the id of the first case, the flags, and the strings.
-type Group = (u32, Vec<&'static str>, Vec<Commented>);
+/// Strings that are not IDs.
+pub(crate) struct Group {
+    /// The id of the first case.
+    pub(crate) first_id: u32,
+    pub(crate) flags: Vec<&'static str>,
+    /// The other columns of the heading.
+    pub(crate) columns: Vec<&'static str>,
+    pub(crate) strings: Vec<Commented>,
+}
 
-/// Returns strings that are not IDs. The heading has the id of the first case and the flags.
+/// Returns strings that are not IDs. The columns of a heading start with the id of the first case and the flags.
 pub(crate) fn groups(file: &'static str) -> Vec<Group> {
     let strings: Vec<_> = strings(file).collect();
     let groups = strings.chunk_by(|(one, ..), (next, ..)| one == next).map(|group| {
-        let mut words = group[0].0.split([' ', '|']).filter(|word| !word.is_empty());
-        let first_id = words.next().and_then(|id| id.parse().ok());
+        let mut columns = group[0].0.split('|').map(str::trim);
+        let first_id = columns.next().and_then(|id| id.parse().ok()).expect("a heading starts with an id");
+        let flags = columns.next().unwrap_or_default().split(' ').collect();
         let strings = group.iter().map(|(_, text, comment)| (text.clone(), (*comment).to_owned()));
-        (first_id.expect("a heading starts with an id"), words.collect(), strings.collect())
+        Group { first_id, flags, columns: columns.collect(), strings: strings.collect() }
     });
     groups.collect()
 }

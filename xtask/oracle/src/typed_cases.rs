@@ -8,7 +8,7 @@ use crate::origin::{
     Origin::{Ours, TypeId},
 };
 use crate::scheme::{Commented, Scheme, ValidAndInvalid};
-use crate::strings::strings;
+use crate::strings::{Group, groups, strings};
 use crate::text_form::{POLICY_REASON, TextForm, other_cases, random_ints, replace};
 use crate::typed::{Kind, Kinds, is_uuid};
 
@@ -128,21 +128,15 @@ impl<'a> TypedCases<'a> {
 
     /// Returns the cases of a file of strings that a kind rejects.
     pub(crate) fn of_file(&self, file: &'static str) -> Vec<Case<InvalidTyped>> {
-        let strings: Vec<_> = strings(file).collect();
-        let groups = strings.chunk_by(|(one, ..), (next, ..)| one == next).flat_map(|group| {
-            let columns: Vec<_> = group[0].0.split('|').map(str::trim).collect();
-            let first_id: u32 = columns[0].parse().expect("a heading starts with an id");
-            let flags: Vec<_> = columns[1].split(' ').collect();
-            (first_id..).zip(group).map(move |(id, (_, template, comment))| {
-                let text = self.form.filled(template);
-                let prefix = columns.get(2).copied();
-                let prefix =
-                    prefix.unwrap_or_else(|| template.rsplit_once('_').map_or("", |(prefix, _)| prefix));
-                let forms = columns.get(3).copied().unwrap_or_default();
-                self.invalid_case(id, &flags, (prefix, forms), text, (*comment).to_owned())
+        let cases = groups(file).into_iter().flat_map(|Group { first_id, flags, columns, strings }| {
+            (first_id..).zip(strings).map(move |(id, (template, comment))| {
+                let own_prefix = || template.rsplit_once('_').map_or("", |(prefix, _)| prefix);
+                let prefix = columns.first().copied().unwrap_or_else(own_prefix);
+                let forms = columns.get(1).copied().unwrap_or_default();
+                self.invalid_case(id, &flags, (prefix, forms), self.form.filled(&template), comment)
             })
         });
-        groups.collect()
+        cases.collect()
     }
 
     /// Returns the case of a string that a kind rejects. The oracle must reject it.

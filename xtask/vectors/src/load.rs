@@ -55,7 +55,15 @@ pub fn ours(scheme: &Scheme, kind: Kind) -> Result<File> {
     let files = paths.into_iter().filter(|(path, _)| path.exists());
     let files =
         files.map(|(path, is_policy)| file(&path, scheme, kind, is_policy)).collect::<Result<Vec<_>>>()?;
-    files.into_iter().reduce(File::join).with_context(|| format!("{}: expected cases", directory.display()))
+    files.into_iter().reduce(join).with_context(|| format!("{}: expected cases", directory.display()))
+}
+
+/// Merges the cases of two files of the same kind. The header comes from the first file.
+fn join(mut file: File, other: File) -> File {
+    file.valid.extend(other.valid);
+    file.invalid.extend(other.invalid);
+    file.cases.extend(other.cases);
+    file
 }
 
 /// Describes what is wrong with a file that is not JSON. If the file is truncated, its last case helps to find the

@@ -25,7 +25,7 @@ pub static SCRU128: Scheme = Scheme {
     // The fourth string of the reference code is also in the C code of the section "Textual representation".
     published: include_str!("scru128/published.txt"),
     no_ids: include_str!("scru128/no-ids.txt"),
-    traces: |scheme| Traces::of(scheme, add_traces),
+    traces: add_traces,
     not_resumed: include_str!("scru128/not-resumed.txt"),
     ..Scheme::BASE
 };

@@ -7,7 +7,6 @@ use serde_json::json;
 
 use super::Generator;
 use crate::config::{Config, Range, bits, number};
-use crate::generator_cases::Traces;
 use crate::origin::Origin::{self, Ours, Section};
 use crate::rules::Event;
 use crate::scheme::{Scheme, Specification, TextOrigins};
@@ -37,7 +36,7 @@ pub static SCRU160: Scheme = Scheme {
     published: include_str!("scru160/published.txt"),
     // The first 'T' of the base32hex form is the first digit that hex does not have.
     no_ids: include_str!("scru160/no-ids.txt"),
-    traces: |scheme| Traces::of(scheme, generator::add),
+    traces: generator::add,
     own_config: || {
         json!({
             "counter_init_bits": 15, "clock": "ms", "counter_extension_bits": 0, "node_id_bits": 0, "node_id": 0,

@@ -30,7 +30,7 @@ pub static SCRU64: Scheme = Scheme {
     origins: TextOrigins { layout: DEFINITION, ..TextOrigins::all(Section("Textual representation")) },
     // The largest ID is "the maximum value denotable in a 12-digit Base36 string", so no string overflows.
     published: include_str!("scru64/published.txt"),
-    traces: |scheme| Traces::of(scheme, add_traces),
+    traces: add_traces,
     own_config: || json!({"node_id": 42, "node_id_size": 8, "guard_bits": 0}),
     // The usual node is 42/8.
     not_resumed: include_str!("scru64/not-resumed.txt"),

@@ -33,7 +33,7 @@ pub static ULID: Scheme = Scheme {
     lenient: Some((Ours("Aliases"), crockford)),
     published: include_str!("ulid/published.txt"),
     no_ids: include_str!("ulid/no-ids.txt"),
-    traces: |scheme| Traces::of(scheme, add_traces),
+    traces: add_traces,
     ..Scheme::BASE
 };
 

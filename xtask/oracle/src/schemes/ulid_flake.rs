@@ -8,7 +8,6 @@ use serde_json::json;
 use super::Generator;
 use crate::config::{Range, number};
 use crate::format::MAX_NUMBER;
-use crate::generator_cases::Traces;
 use crate::origin::Origin::{self, Ours, Section};
 use crate::rules::{Event, Rules};
 use crate::scheme::{Scheme, Specification, TextOrigins, crockford};
@@ -43,7 +42,7 @@ pub static ULID_FLAKE: Scheme = Scheme {
     lenient: Some((Ours("Aliases"), crockford)),
     // The last day is 2302-09-27, the end of the time in which the IDs are "usable".
     published: include_str!("ulid_flake/published.txt"),
-    traces: |scheme| Traces::of(scheme, |traces| generator::add(traces, false)),
+    traces: |traces| generator::add(traces, false),
     own_config: || json!({"entropy_bits": 8, "epoch_unix_ms": EPOCH_UNIX_MS}),
     ..Scheme::BASE
 };
@@ -55,7 +54,7 @@ pub static SCALABLE_ULID_FLAKE: Scheme = Scheme {
     model: |config| Generator::UlidFlake(UlidFlake::new(&SCALABLE, config)),
     ranges: |_| vec![entropy_bits(16), EPOCH, Range::new("scalability", 0, 31, COMPONENTS), Range::ALLOWANCE],
     published: include_str!("ulid_flake/published-scalable.txt"),
-    traces: |scheme| Traces::of(scheme, |traces| generator::add(traces, true)),
+    traces: |traces| generator::add(traces, true),
     own_config: || json!({"entropy_bits": 8, "epoch_unix_ms": EPOCH_UNIX_MS, "scalability": 7}),
     // The usual scalability is 7.
     not_resumed: include_str!("ulid_flake/not-resumed.txt"),

@@ -32,7 +32,7 @@ pub static UUID7: Scheme = Scheme {
     published: include_str!("uuid7/published.txt"),
     // Other forms that UUID parsers often accept, and the RFC's examples of other versions.
     no_ids: include_str!("uuid7/no-ids.txt"),
-    traces: |scheme| Traces::of(scheme, add_traces),
+    traces: add_traces,
     not_resumed: include_str!("uuid7/not-resumed.txt"),
     ..Scheme::BASE
 };
