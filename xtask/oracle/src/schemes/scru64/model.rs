@@ -50,7 +50,7 @@ impl Scru64 {
         Ticks { length: TICK_MS, ..Ticks::milliseconds(1..=MAX_TIMESTAMP - 1) }
     }
 
-    /// "May be reset to a smaller-bit random number to reserve the leading bits as an overflow guard".
+    /// "May be reset to a smaller-bit" "random number to reserve the leading bits as an overflow guard".
     pub(crate) fn draw_bits(&self) -> Vec<(&'static str, u32)> {
         vec![("counter", self.counter_bits - self.guard_bits)]
     }

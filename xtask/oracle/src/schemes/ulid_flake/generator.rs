@@ -26,30 +26,17 @@ const EPOCHS: [(&str, &str); 6] = [
     ("2^53-1", "287396, the largest one of the vectors"),
 ];
 
-/// The values that the scripts use in the stand-alone form.
-const STAND_ALONE: [(&str, &str); 5] = [
-    ("$EXAMPLE", "1_717_653_966_666:0x9932a"),
-    ("$CARRIES", "0x1f 0xff 0x3ff 0xfff 0x3fff 0x7eff 0x7fff 0xffff 0x7ffff 0xffeff"),
-    ("$WIDTHS", "1/0/1 2/1/2 7/6/7 9/8/9 14/13/14 15/14/15 16/15/16 19/18/19 20/19/19 21/20/19 24/23/19"),
-    ("$MAX_BITS", "24"),
-    ("$NODE", ""),
-];
-
-/// The same values in the scalable form.
-const SCALABLE: [(&str, &str); 5] = [
-    ("$EXAMPLE", "scalability=10 1_717_653_966_666:0x4c99"),
-    ("$CARRIES", "0x1f 0xff 0x3ff 0xfff 0x3fff 0x7eff"),
-    ("$WIDTHS", "1/0/1 2/1/2 7/6/7 9/8/9 14/13/14 15/14/14 16/15/14"),
-    ("$MAX_BITS", "16"),
-    ("$NODE", "/7"),
-];
+/// The words of the scripts, each with its value in the stand-alone and in the scalable form.
+const VALUES: &str = include_str!("values.txt");
 
 pub(super) fn add(traces: &mut Traces, is_scalable: bool) {
-    let (values, max_bits) = if is_scalable { (SCALABLE, 15) } else { (STAND_ALONE, 20) };
     let of_form = |script: &str| {
-        values.iter().fold(script.to_owned(), |script, (name, value)| script.replace(name, value))
+        VALUES.lines().fold(script.to_owned(), |script, line| {
+            let columns: Vec<_> = line.split('|').map(str::trim).collect();
+            script.replace(columns[0], columns[1 + usize::from(is_scalable)])
+        })
     };
-    let span = "SPAN=2^43-1 LAST=FIRST+SPAN OUT=FIRST-1";
+    let (span, max_bits) = ("SPAN=2^43-1 LAST=FIRST+SPAN OUT=FIRST-1", if is_scalable { 15 } else { 20 });
     traces.names(&format!("FIRST={EPOCH_UNIX_MS} {span} MAX=2^{max_bits}-1 LATER=45_932_800_000"));
     // An ordinary reading after the epoch: 2025-06-15T15:06:40Z.
     traces.names("T=1_750_000_000_000 NOW=T");

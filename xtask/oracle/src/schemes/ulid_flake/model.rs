@@ -15,10 +15,10 @@ const BASE: Layout = Layout {
     ..Layout::BASE
 };
 
-/// "Stand-alone version (default)": "Timestamp 44-bit", "Randomness 20-bit".
+/// "Stand-alone version (default)": "Timestamp" of "44-bit", "Randomness" of "20-bit".
 pub(crate) const STAND_ALONE: Layout = Layout { fields: &[("timestamp", 44), ("randomness", 20)], ..BASE };
 
-/// "Scalable version (optional)": "Timestamp 44-bit", "Randomness 15-bit", "Scalability 5-bit".
+/// "Scalable version (optional)": "15-bit" and "Scalability" of "5-bit".
 pub(crate) const SCALABLE: Layout =
     Layout { fields: &[("timestamp", 44), ("randomness", 15), ("scalability", 5)], ..BASE };
 
