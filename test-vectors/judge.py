@@ -28,20 +28,27 @@ START_TIMEOUTS = 6
 LONGEST_SHOWN, MOST_REASONS = 300, 5
 ABILITIES = ("parse", "from_bytes", "from_int", "from_fields", "compare", "parse_typed", "format_typed", "node_spec", "open")
 #: An answer has either `error` or one of these.
-RESULTS = ("text", "bytes", "int", "unix_ms", "order", "node_id")
+RESULTS = ("text", "bytes", "int", "unix_ms", "hex", "order", "node_id")
 REASONS = ("kind", "prefix", "length", "digit", "overflow")
 #: What a port answers if its library has no reasons.
 NO_REASON = ("rejected", "failed")
 #: What isn't compared if a port draws its own random numbers.
 OWN_RANDOM = "random numbers"
-#: Headings that a port may skip and still conform to the specification: it has no monotonic mode.
-OPTIONAL_HEADINGS = ("Monotonicity", "Monotonicity and Overflow Error Handling")
+#: Headings that a port may skip and still conform to the specification, which only recommends or allows what they describe.
+OPTIONAL_HEADINGS = (
+    "Monotonicity",
+    "Monotonicity and Overflow Error Handling",
+    "6.2. Monotonicity and Counters",
+    "Counter overflow handling",
+    "Clock rollback handling",
+    "Stateless variant",
+)
 #: Flags of cases in which the specification leaves the choice open, and of UUIDs that a type for all UUIDs accepts.
 POLICY_FLAGS = {"policy", "constant", "other_uuid", "other_form"}
 #: The table of `--format markdown`: three columns of words, then numbers.
 MARKDOWN_HEAD = ("package", "version", "file", "cases", "ran", "agree", "differ", "differ in policy")
 #: The kinds of files, the simplest first.
-KINDS = ("codec", "refused", "order", "node-spec", "typed", "generator")
+KINDS = ("codec", "refused", "order", "node-spec", "typed", "properties", "generator", "runs")
 
 
 class Trouble(Exception):
@@ -258,6 +265,10 @@ class Judge:
         self.other_reason = False
         if kind == "generator":
             self.trace(case, following)
+        elif kind == "properties":
+            self.properties(case)
+        elif kind == "runs":
+            self.many(case)
         elif kind == "order":
             self.order(case)
         elif kind == "refused":
@@ -277,6 +288,7 @@ class Judge:
     def forms(self, case):
         """Returns the forms of an ID, with the keys of an answer."""
         fields = {name: decimal(value) for name, value in case["fields"].items()}
+        fields.update({"hex": case["hex"]} if "hex" in case else {})
         return {"text": case["text"], "bytes": case["bytes"], "int": case["int"], "unix_ms": decimal(case["unix_ms"]), **fields}
 
     def id(self, expected, do, **values):
@@ -346,9 +358,11 @@ class Judge:
             expected = "equal" if ids[at[0]] == ids[at[1]] else "less" if at[0] < at[1] else "greater"
             opposite = {"less": "greater", "greater": "less", "equal": "equal"}[expected]
             for pair, order in (((first, second), expected), ((second, first), opposite)):
-                found = self.ask("compare", a=pair[0], b=pair[1]).get("order")
-                if found != order:
-                    raise Different(f"{order}: {pair[0]} and {pair[1]}", found or "no `order`")
+                answer = self.ask("compare", a=pair[0], b=pair[1])
+                if answer.get("order") != order:
+                    raise Different(f"{order}: {pair[0]} and {pair[1]}", answer.get("order", "no `order`"))
+                if "letter_case" in case["flags"] and answer.get("text_order", order) != order:
+                    raise Different(f"{order}: the strings {pair[0]} and {pair[1]}", answer["text_order"])
         for text in ids if "parse" in self.port.abilities else []:
             answer = self.ask("parse", **with_hex("text", text))
             keys = [answer.get("text", ""), answer.get("bytes", ""), answer.get("int", "").zfill(50)]
@@ -456,6 +470,52 @@ class Judge:
         # A generator that starts over generates an earlier ID.
         if last is not None and texts[0] > last[0] and texts[1] <= last[1]:
             raise Different(f"{where}: an ID after {last[1]}", texts[1])
+
+    def properties(self, case):
+        """Compares what doesn't depend on the method of a generator."""
+        has_own_random, last = self.opened(case), None
+        for at, call in enumerate(case["calls"]):
+            text = self.generate_any(f"call {at + 1}", case, call["now"], (call["min_timestamp"], call["max_timestamp"]), last, has_own_random)
+            last = text if case["ascending"] else None
+
+    def many(self, case):
+        """Asks for many IDs with the same timestamp."""
+        has_own_random, last = self.opened(case), None
+        if has_own_random and "increment" in case["draws"]:
+            raise Unsupported("the port draws its own random numbers")
+        for at in range(case["count"]):
+            last = self.generate_any(f"call {at + 1}", case, case["now"], (case["timestamp"], case["timestamp"]), last, has_own_random)
+            if at in (0, case["count"] - 1) and not has_own_random:
+                expected = case["first" if at == 0 else "last"]
+                if last != expected:
+                    raise Different(f"call {at + 1}: {expected}", last)
+
+    def opened(self, case):
+        """Opens a generator, and returns True if it draws its own random numbers."""
+        answer = self.open("0", case["config"])
+        if "error" in answer:
+            raise Different("a generator", without_n(answer))
+        return answer.get("random") == "own"
+
+    def generate_any(self, where, case, now, timestamps, last, has_own_random):
+        """Asks for an ID, whose random numbers are the same in each call, and compares its timestamp, its constant fields and its order."""
+        draws = {f"draw_{field}": decimal(value) for field, value in case["draws"].items()}
+        answer = self.port.ask("generate", generator="0", now=decimal(now), **draws)
+        if has_own_random and answer.get("error") == "overflow":
+            raise Unsupported("the port's own random numbers exhaust a timestamp")
+        text = answer.get("text", answer.get("error", "neither `text` nor `error`"))
+        value = self.value(text)
+        if value is None:
+            raise Different(f"{where}: an ID", text)
+        for field in self.layout["fields"]:
+            least, most = timestamps if field is self.layout["fields"][0] else (field.get("constant"),) * 2
+            found = self.field(value, field["name"])
+            if least is not None and not least <= found <= most:
+                span = str(least) if least == most else f"{least} to {most}"
+                raise Different(f"{where}: {field['name']} {span}", f"{found} in {text}")
+        if last is not None and value <= self.value(last):
+            raise Different(f"{where}: an ID after {last}", text)
+        return text
 
     def timestamp(self, text):
         return self.field(self.value(text), self.layout["fields"][0]["name"])
@@ -596,13 +656,18 @@ class Report:
 
     def claims(self, scheme):
         """Yields each claim of README.md's *Conformance levels*, with None, or with the reason why it may not be made."""
-        ids, generators = ("codec", "order", "refused"), ("codec", "order", "refused", "generator", "node-spec")
-        missing = sorted(self.missing[scheme] & {"`parse`", "`text` in answers"})
+        ids = ("codec", "order", "refused")
+        generators = (*ids, "properties", "runs", "generator", "node-spec")
+        missing = sorted(self.missing[scheme] & {"`parse`", "`text` in answers", "`hex` in answers"})
         reads = f"no {missing[0]}" if missing else self.reason(scheme, ids, (False,), with_config=False)
         yield "reads and writes IDs as the specification says", reads
-        prescribes = None if self.listed(scheme, ("generator",), (False,)) else "no port can claim this, because the specification leaves the generator open"
         random = f"the {OWN_RANDOM} of its generators were not compared" if OWN_RANDOM in self.missing[scheme] else None
-        yield "conforms to the specification", reads or prescribes or random or self.reason(scheme, generators, (False,))
+        # A specification without traces leaves the method of a generator open, and so its random numbers.
+        has_traces = bool(self.listed(scheme, ("generator",), (False,)))
+        if has_traces:
+            any_method = reads or self.reason(scheme, (*ids, "properties"), (False,), with_config=False)
+            yield "generates IDs as the specification asks of any generator", any_method
+        yield "conforms to the specification", reads or has_traces and random or self.reason(scheme, generators, (False,))
         yield self.policy_claim("follows the policy of the set", scheme, generators), reads or random or self.reason(scheme, generators, (False, True))
         if self.listed(scheme, ("typed",), (False,)):
             yield "reads and writes TypeIDs of UUIDv7", self.reason(scheme, ("typed",), (False,))
@@ -711,11 +776,11 @@ class Run:
 
     def file(self, entry, judge, cases):
         # A port can choose not to follow any of our rules.
-        arrays = {array for array, case in cases if not any(rule.startswith("policy.md") for rule in self.declined(case))}
+        arrays = {array for array, case in cases if not any(rule.startswith("policy.md") for rule in self.declined(entry["kind"], case))}
         row, troubles = self.report.add(entry, len(cases), arrays), collections.Counter()
         for at, (array, case) in enumerate(cases):
             following = cases[at + 1][1] if at + 1 < len(cases) else None
-            declined = self.declined(case)
+            declined = self.declined(entry["kind"], case)
             if declined:
                 row["skipped"][f"a rule that the port doesn't follow: {declined[0]}"] += 1
                 row["other_rules"] = sorted({*row["other_rules"], *declined})
@@ -725,9 +790,9 @@ class Run:
             else:
                 troubles.update(self.case(entry, judge, array, case, following))
 
-    def declined(self, case):
-        """Returns the rules of a case that the port doesn't follow."""
-        declined = [rule for rule in case["ref"] if {rule, rule.removeprefix("policy.md, ")} & self.port.other_rules]
+    def declined(self, kind, case):
+        """Returns the rules of a case that the port doesn't follow. A name such as `generator.json` stands for all cases of a kind."""
+        declined = [rule for rule in [*case["ref"], f"{kind}.json"] if {rule, rule.removeprefix("policy.md, ")} & self.port.other_rules]
         self.report.declined.update(*({rule, rule.removeprefix("policy.md, ")} for rule in declined))
         return declined
 

@@ -458,8 +458,8 @@ sortid_code sortid_scru128_init(sortid_scru128_generator *generator,
 // Generates the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
 sortid_code sortid_scru128_generate(sortid_scru128_generator *generator, sortid_scru128_id *id);
 
-// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading. In SCRU64 and Ulid-Flake,
-// this can repeat IDs.
+// Generates the next ID. After a rollback beyond the allowance, or if overflows took it as far ahead, starts over at the clock's
+// reading. In SCRU64 and Ulid-Flake, this can repeat IDs.
 sortid_code sortid_scru128_generate_or_reset(sortid_scru128_generator *generator, sortid_scru128_id *id);
 
 // Generates the next ID for a reading in milliseconds since 1970, without calling the clock.
@@ -536,8 +536,8 @@ sortid_code sortid_scru160_init(sortid_scru160_generator *generator,
 // Generates the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
 sortid_code sortid_scru160_generate(sortid_scru160_generator *generator, sortid_scru160_id *id);
 
-// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading. In SCRU64 and Ulid-Flake,
-// this can repeat IDs.
+// Generates the next ID. After a rollback beyond the allowance, or if overflows took it as far ahead, starts over at the clock's
+// reading. In SCRU64 and Ulid-Flake, this can repeat IDs.
 sortid_code sortid_scru160_generate_or_reset(sortid_scru160_generator *generator, sortid_scru160_id *id);
 
 // Generates the next ID for a reading in milliseconds since 1970, without calling the clock. In microsecond mode, the result is
@@ -627,8 +627,8 @@ sortid_code sortid_scru64_init(sortid_scru64_generator *generator,
 // Generates the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
 sortid_code sortid_scru64_generate(sortid_scru64_generator *generator, sortid_scru64_id *id);
 
-// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading. In SCRU64 and Ulid-Flake,
-// this can repeat IDs.
+// Generates the next ID. After a rollback beyond the allowance, or if overflows took it as far ahead, starts over at the clock's
+// reading. In SCRU64 and Ulid-Flake, this can repeat IDs.
 sortid_code sortid_scru64_generate_or_reset(sortid_scru64_generator *generator, sortid_scru64_id *id);
 
 // Generates the next ID for a reading in milliseconds since 1970, without calling the clock.
@@ -707,8 +707,8 @@ sortid_code sortid_ulid_init(sortid_ulid_generator *generator,
 // Generates the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
 sortid_code sortid_ulid_generate(sortid_ulid_generator *generator, sortid_ulid_id *id);
 
-// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading. In SCRU64 and Ulid-Flake,
-// this can repeat IDs.
+// Generates the next ID. After a rollback beyond the allowance, or if overflows took it as far ahead, starts over at the clock's
+// reading. In SCRU64 and Ulid-Flake, this can repeat IDs.
 sortid_code sortid_ulid_generate_or_reset(sortid_ulid_generator *generator, sortid_ulid_id *id);
 
 // Generates the next ID for a reading in milliseconds since 1970, without calling the clock.
@@ -797,8 +797,8 @@ sortid_code sortid_ulid_flake_init(sortid_ulid_flake_generator *generator,
 // Generates the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
 sortid_code sortid_ulid_flake_generate(sortid_ulid_flake_generator *generator, sortid_ulid_flake_id *id);
 
-// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading. In SCRU64 and Ulid-Flake,
-// this can repeat IDs.
+// Generates the next ID. After a rollback beyond the allowance, or if overflows took it as far ahead, starts over at the clock's
+// reading. In SCRU64 and Ulid-Flake, this can repeat IDs.
 sortid_code sortid_ulid_flake_generate_or_reset(sortid_ulid_flake_generator *generator, sortid_ulid_flake_id *id);
 
 // Generates the next ID for a reading in milliseconds since 1970, without calling the clock.
@@ -906,8 +906,8 @@ sortid_code sortid_ulid_flake_scalable_init(sortid_ulid_flake_scalable_generator
 sortid_code sortid_ulid_flake_scalable_generate(sortid_ulid_flake_scalable_generator *generator,
                                                 sortid_ulid_flake_scalable_id *id);
 
-// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading. In SCRU64 and Ulid-Flake,
-// this can repeat IDs.
+// Generates the next ID. After a rollback beyond the allowance, or if overflows took it as far ahead, starts over at the clock's
+// reading. In SCRU64 and Ulid-Flake, this can repeat IDs.
 sortid_code sortid_ulid_flake_scalable_generate_or_reset(sortid_ulid_flake_scalable_generator *generator,
                                                          sortid_ulid_flake_scalable_id *id);
 
@@ -994,8 +994,8 @@ sortid_code sortid_uuid7_init(sortid_uuid7_generator *generator,
 // Generates the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
 sortid_code sortid_uuid7_generate(sortid_uuid7_generator *generator, sortid_uuid7_id *id);
 
-// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading. In SCRU64 and Ulid-Flake,
-// this can repeat IDs.
+// Generates the next ID. After a rollback beyond the allowance, or if overflows took it as far ahead, starts over at the clock's
+// reading. In SCRU64 and Ulid-Flake, this can repeat IDs.
 sortid_code sortid_uuid7_generate_or_reset(sortid_uuid7_generator *generator, sortid_uuid7_id *id);
 
 // Generates the next ID for a reading in milliseconds since 1970, without calling the clock.

@@ -25,8 +25,9 @@ const COUNTER: &str = "counter";
 /// for single IDs repeat IDs of a tick.
 ///
 /// **Avoid `generate_or_reset`.** It starts over after a large rollback, which risks duplicates, because the node has
-/// already generated IDs with these timestamps. The specification discourages it. Use `generate`, and use a different
-/// node after a rollback.
+/// already generated IDs with these timestamps. It also starts over, and probably repeats IDs, if overflows have taken
+/// the generator further ahead than the allowance (by default, 40 overflows in a row). The specification discourages it.
+/// Use `generate`, and use a different node after a rollback.
 ///
 /// ```
 /// # #[cfg(feature = "std")] {

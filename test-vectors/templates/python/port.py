@@ -110,6 +110,11 @@ class Ids:
     def to_text(self, value):
         return self.text_forms[0].format(value)
 
+    def compare(self, *texts):
+        """Returns the order of two IDs and, which only strings of the same form have, the order of their strings."""
+        keys = {"order": [self.from_text(text) for text in texts], "text_order": [text.lower() for text in texts]}
+        return {name: "less" if a < b else "greater" if a > b else "equal" for name, (a, b) in keys.items()}
+
     def to_bytes(self, value):
         return value.to_bytes(self.bits // 8, "big")
 
@@ -272,6 +277,9 @@ class Generator:
 class Scru160Ids(Ids):
     text_forms = (TextForm(BASE_32_HEX, 32), TextForm(BASE_16, 40))
     fields = (("timestamp", 48), ("counter", 16), ("random16", 16), ("random80", 80))
+
+    def forms(self, value):
+        return {**super().forms(value), "hex": self.text_forms[1].format(value)}
 
 
 class Scru160Generator(Generator):

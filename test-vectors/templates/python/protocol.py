@@ -68,8 +68,7 @@ def answer(port, generators, question):
     if do == "from_fields":
         return forms(ids, ids.from_fields(numbers(question, [name for name, _ in ids.fields])))
     if do == "compare":
-        first, second = ids.from_text(question["a"]), ids.from_text(question["b"])
-        return {"order": "less" if first < second else "greater" if first > second else "equal"}
+        return ids.compare(question["a"], question["b"])
     if do == "parse_typed":
         return forms(ids, ids.from_typed_text(question["text"], question["prefix"], question["text_forms"]))
     if do == "format_typed":

@@ -21,6 +21,14 @@ pub fn valid<S: SchemeUnderTest>(case: &Valid<'_>, checker: &mut Checker<'_>) {
     }
 }
 
+/// Checks that the crate writes an ID in hex.
+pub fn hex<S: SchemeUnderTest>(case: &Valid<'_>, hex: &str, checker: &mut Checker<'_>) {
+    match (S::HEX, of_bytes::<S>(case.bytes)) {
+        (Some(write), Ok(id)) => checker.equal("hex", hex, write(id).as_ref()),
+        _ => checker.fail("hex", hex, "no ID, or no function that writes hex"),
+    }
+}
+
 /// Checks that the crate parses an alternate string as the same ID.
 pub fn alternate<S: SchemeUnderTest>(text: &str, case: &Valid<'_>, checker: &mut Checker<'_>) {
     let result = text.parse::<S::Id>().map_err(Refusal::new);

@@ -53,6 +53,7 @@ macro_rules! scheme {
         $(configure_within: $configure_within:path;)?
         $(per_thread: $($per_thread:ident)::+;)?
         $(node_spec: |$text:ident| $node_spec:expr;)?
+        $(hex: $hex:path;)?
         trace: |$setup:pat_param, $player:ident, $last:ident| $play:expr
     ) => {
         impl $crate::scheme::IdUnderTest for $id {
@@ -93,6 +94,8 @@ macro_rules! scheme {
                 let $setup = setup;
                 $play
             }
+
+            $(const HEX: Option<fn(Self::Id) -> idcore::id::Text<40>> = Some($hex);)?
 
             $(fn node_spec(
                 $text: &str,

@@ -5,6 +5,7 @@ use core::fmt::Debug;
 use idcore::__private::SchemeId;
 use idcore::Scheme;
 use idcore::clock::Milliseconds;
+use idcore::id::Text;
 
 use crate::case::{Numbers, Setup};
 use crate::play::Player;
@@ -39,6 +40,9 @@ pub trait SchemeUnderTest: Copy + Debug + Default + Send + Sync + 'static {
     fn of_signed(_: i64) -> Option<Result<Self::Id, Refusal>> {
         None
     }
+
+    /// Returns the hex form of an ID. Only SCRU160 has one.
+    const HEX: Option<fn(Self::Id) -> Text<40>> = None;
 
     /// Returns the integer of an ID, or `None` if the crate has no integers.
     fn int(_: Self::Id) -> Option<u128> {

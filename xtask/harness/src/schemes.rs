@@ -104,6 +104,7 @@ scheme!(
     configure: scru160::Scru160::configure;
     configure_within: scru160::Scru160::configure_within;
     per_thread: scru160::per_thread;
+    hex: scru160::Scru160::encode_hex;
     trace: |setup, player, last| if setup.microseconds {
         player.play(configure_scru160(scru160::Config::microseconds(), &setup.config)?, last)
     } else {

@@ -35,7 +35,13 @@ impl Scheme {
             }
             (Form::Bytes, Value::String(hex)) => {
                 let bytes = format::bytes(hex).ok().filter(|_| hex.len() == self.layout.bits() as usize / 4);
-                self.accept_int(bytes.map(|bytes| BigUint::from_bytes_be(&bytes)), self.origins.layout)
+                let result =
+                    self.accept_int(bytes.map(|bytes| BigUint::from_bytes_be(&bytes)), self.origins.layout);
+                let other = self.other_bytes.filter(|(count, _)| hex.len() == 2 * count);
+                result.map_err(|mut refusal| {
+                    refusal.followed.add(other.map(|(_, ours)| ours));
+                    refusal
+                })
             }
             (Form::Fields, Value::Object(fields)) => self.accept_fields(fields),
             (Form::Config, Value::Object(config)) => self.generator(config).map(|_| ()),

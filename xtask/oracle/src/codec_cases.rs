@@ -16,6 +16,9 @@ use crate::text_form::{POLICY_REASON, TextForm, other_cases, random_ints};
 /// Our rule against all other characters around an ID.
 const AROUND: Origin = Origin::Ours("Whitespace, signs, and all other characters around the digits");
 
+/// The flag of cases with the hex form.
+const HEX: &str = "hex_written";
+
 /// Returns the cases of a scheme. Returns an error if a published string contradicts
 /// a value that is printed next to it.
 pub(crate) fn codec_cases(scheme: &Scheme) -> Result<ValidAndInvalid<ValidCase, InvalidCase>> {
@@ -45,7 +48,13 @@ fn valid_cases(scheme: &Scheme) -> Result<Vec<Case<ValidCase>>> {
         let comment = if alternative.is_some() { "as published, in hex" } else { "as published" };
         groups.push((id, "published", origin, vec![(int, comment.to_owned())]));
     }
-    let random = random_ints(layout, 100).into_iter().map(|int| (int, "random".to_owned()));
+    for (id, (origin, text, facts)) in (700..).zip(published(scheme.uuids)) {
+        let int = layout.int_of_text(&text).with_context(|| format!("{text} is not canonical"))?;
+        ensure!(facts.iter().all(|fact| layout.has_fact(&int, fact)), "{text}: expected {facts:?}");
+        groups.push((id, "uuid", origin, vec![(int, "the bytes of a UUID".to_owned())]));
+    }
+    let mut random = random_ints(layout, 130).into_iter().map(|int| (int, "random".to_owned()));
+    let hundred = random.by_ref().take(100).collect();
     let hex_digits = scheme.alternative.map(every_digit).into_iter().flatten();
     let hex_digits = hex_digits.map(|(int, comment)| (int, comment.replace("digits", "hex digits")));
     let only_set = walking_bits(layout, &layout.min(), "only bit {} is set");
@@ -56,18 +65,31 @@ fn valid_cases(scheme: &Scheme) -> Result<Vec<Case<ValidCase>>> {
         (2500, "walking_bit", origins.layout, only_clear),
         (3000, "radix_power", origins.text, radix_powers(layout)),
         (4000, "every_digit", origins.digits, every_digit(layout)),
-        (5000, "random", origins.layout, random.collect()),
+        (5000, "random", origins.layout, hundred),
         (6000, "every_digit", origins.digits, hex_digits.collect()),
     ]);
+    // Only these cases depend on the hex form that the scheme writes.
+    if scheme.alternative.is_some() {
+        let ends = [(layout.min(), "the smallest ID"), (layout.max(), "the largest ID")];
+        let ends = ends.into_iter().map(|(int, comment)| (int, comment.to_owned()));
+        groups.push((7000, HEX, origins.text, ends.chain(random).collect()));
+    }
     let cases = groups.into_iter().flat_map(|(first_id, flag, origin, ints)| {
         (first_id..).zip(ints).map(move |(id, (int, comment))| {
             let case = layout.case(&int);
             let mut alternates = other_cases(&case.text);
-            if let Some(text) = scheme.alternative.map(|form| form.text(&int)) {
+            let hex = scheme.alternative.map(|form| form.text(&int));
+            if let Some(text) = hex.clone() {
                 let others = other_cases(&text);
                 alternates.extend([text].into_iter().chain(others));
             }
-            Case::new(id, comment, &[flag], &[origin].into(), ValidCase { alternates, ..case })
+            Case::new(
+                id,
+                comment,
+                &[flag],
+                &[origin].into(),
+                ValidCase { alternates, hex: hex.filter(|_| flag == HEX), ..case },
+            )
         })
     });
     let cases: Vec<_> = cases.collect();

@@ -8,6 +8,7 @@ use crate::generator_cases::Traces;
 use crate::kind_cases;
 use crate::order_cases::order_cases;
 use crate::refused_cases::refused_cases;
+use crate::runs;
 use crate::scheme::{Scheme, ValidAndInvalid};
 use crate::typed_cases::typed_cases;
 
@@ -20,7 +21,7 @@ impl Scheme {
     pub fn file(&'static self, kind: Kind) -> anyhow::Result<File> {
         Ok(match kind {
             Kind::Codec => self.of_strings(kind, codec_cases(self)?),
-            Kind::Generator => self.of_cases(kind, Traces::of(self)),
+            Kind::Generator => self.of_cases(kind, Traces::of(self, self.traces)),
             Kind::Refused => {
                 self.of_cases(kind, refused_cases(self, Traces::new(self).configs(self.not_resumed)))
             }
@@ -33,6 +34,8 @@ impl Scheme {
                 }
                 self.of_strings(kind, (valid, invalid))
             }
+            Kind::Properties => self.of_cases(kind, runs::properties(self)),
+            Kind::Runs => self.of_cases(kind, runs::runs(self)),
             Kind::NodeSpec => {
                 self.of_strings(kind, (self.node_specs.context("the scheme has no node specs")?)(self))
             }

@@ -125,6 +125,9 @@ bodies! {
         unix_ms: u64,
         /// Other strings for the same ID.
         alternates: Vec<String>,
+        /// The string that the scheme writes in hex, if the case is about hex.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hex: Option<String>,
     }
     /// Calls to one generator, starting with its first.
     Trace {
@@ -150,6 +153,35 @@ bodies! {
         shuffled: Vec<String>,
         /// The canonical strings of the same IDs, in ascending order.
         sorted: Vec<String>,
+    }
+    /// Calls to a generator with any method, and what its IDs have in common.
+    Properties {
+        /// The configuration of the generator.
+        config: Map<String, Value>,
+        /// The value of each field that the generator can draw, the same in each call.
+        draws: Map<String, Value>,
+        /// The calls.
+        calls: Vec<Call>,
+        /// Whether each ID is greater than the one before it.
+        ascending: bool,
+    }
+    /// Many calls to a generator at one reading.
+    Run {
+        /// The configuration of the generator.
+        config: Map<String, Value>,
+        /// The value of each field that the generator can draw, the same in each call.
+        draws: Map<String, Value>,
+        /// The reading of the clock.
+        #[serde(with = "integers")]
+        now: u64,
+        /// The number of calls. Each ID is greater than the one before it.
+        count: u32,
+        /// The timestamp of all IDs.
+        timestamp: u64,
+        /// The text of the first ID.
+        first: String,
+        /// The text of the last ID.
+        last: String,
     }
     /// The text form of an ID with a prefix.
     ValidTyped {
@@ -226,6 +258,18 @@ pub struct Step {
     pub error: Option<String>,
 }
 
+/// One call to a generator with any method.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Call {
+    /// The reading of the clock.
+    #[serde(with = "integers")]
+    pub now: u64,
+    /// The smallest timestamp that the ID can have.
+    pub min_timestamp: u64,
+    /// The largest.
+    pub max_timestamp: u64,
+}
+
 /// The form of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -290,12 +334,24 @@ pub enum Kind {
     Typed,
     /// The node specs of SCRU64.
     NodeSpec,
+    /// What the IDs of a generator with any method have in common.
+    Properties,
+    /// Many IDs at one reading.
+    Runs,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 6] =
-        [Self::Codec, Self::Generator, Self::Refused, Self::Order, Self::Typed, Self::NodeSpec];
+    pub const ALL: [Self; 8] = [
+        Self::Codec,
+        Self::Generator,
+        Self::Refused,
+        Self::Order,
+        Self::Typed,
+        Self::NodeSpec,
+        Self::Properties,
+        Self::Runs,
+    ];
 
     /// Returns the name used in files and tables.
     #[must_use]
@@ -307,6 +363,8 @@ impl Kind {
             Self::Order => "order",
             Self::Typed => "typed",
             Self::NodeSpec => "node-spec",
+            Self::Properties => "properties",
+            Self::Runs => "runs",
         }
     }
 
@@ -370,7 +428,7 @@ impl File {
             Kind::Codec | Kind::Typed | Kind::NodeSpec => {
                 &[("valid", &self.valid), ("invalid", &self.invalid)][..]
             }
-            Kind::Generator | Kind::Refused | Kind::Order => &[("cases", &self.cases)],
+            _ => &[("cases", &self.cases)],
         };
         for (name, cases) in arrays {
             let lines: Result<Vec<_>, _> = cases.iter().map(serde_json::to_string).collect();

@@ -29,6 +29,7 @@ mod order_cases;
 pub mod origin;
 mod refused_cases;
 mod rules;
+pub mod runs;
 mod scheme;
 pub mod schemes;
 mod strings;

@@ -210,7 +210,8 @@ impl Step<'_, '_> {
         self.events.push(event);
     }
 
-    fn report(&mut self, event: Event, has_happened: bool) {
+    /// Records an event if it has happened.
+    pub(crate) fn report(&mut self, event: Event, has_happened: bool) {
         self.events.extend(has_happened.then_some(event));
     }
 

@@ -1,19 +1,21 @@
 //! The cases of `order.json`.
 
+use std::collections::HashSet;
+
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 use crate::format::{Case, OrderCase};
 use crate::layout::Layout;
-use crate::origin::Origin;
+use crate::origin::Followed;
 use crate::scheme::Scheme;
 use crate::text_form::{other_cases, random_ints};
 
 /// Builds the cases of one scheme.
 struct OrderCases<'a> {
+    scheme: &'a Scheme,
     layout: &'a Layout,
-    origin: Origin,
     rng: ChaCha8Rng,
     cases: Vec<Case<OrderCase>>,
 }
@@ -23,12 +25,7 @@ pub(crate) fn order_cases(scheme: &Scheme) -> Vec<Case<OrderCase>> {
     let layout = scheme.layout;
     let one = || BigUint::from(1_u32);
     let (max, radix) = (layout.max(), layout.alphabet.len());
-    let mut cases = OrderCases {
-        layout,
-        origin: scheme.origins.order,
-        rng: ChaCha8Rng::from_seed([4; 32]),
-        cases: Vec::new(),
-    };
+    let mut cases = OrderCases { scheme, layout, rng: ChaCha8Rng::from_seed([4; 32]), cases: Vec::new() };
 
     let middle = &max / 2_u32;
     let ends = [BigUint::ZERO, one(), middle.clone(), middle + 1_u32, &max - 1_u32, max.clone()];
@@ -81,6 +78,19 @@ pub(crate) fn order_cases(scheme: &Scheme) -> Vec<Case<OrderCase>> {
             *text = alternative.text(&layout.int_of_text(text).unwrap_or_default());
         }
     }
+    if let Some(origin) = scheme.string_order {
+        let power = BigUint::from(radix).pow(u32::try_from(layout.digits / 2).unwrap_or(0));
+        let digits = (0..2 * radix).map(|digit| &power * (digit / 2));
+        let comment =
+            "each digit twice, in both letter cases: a byte-wise comparison of the strings is wrong";
+        let id = cases.push("letter_case", comment, digits);
+        let case = &mut cases.cases[id];
+        case.r#ref = Followed::from([origin]).references();
+        let mut seen = HashSet::new();
+        for text in case.body.shuffled.iter_mut().filter(|text| !seen.insert((*text).clone())) {
+            *text = if layout.alphabet.contains('a') { text.to_uppercase() } else { text.to_lowercase() };
+        }
+    }
     cases.cases
 }
 
@@ -99,8 +109,14 @@ impl OrderCases<'_> {
         }
         let index = self.cases.len();
         let id = u32::try_from(index).unwrap_or(u32::MAX) + 1;
+        let mut followed = Followed::from([self.scheme.origins.order]);
+        followed.add(self.scheme.compared_bits.and_then(|(bits, ours)| {
+            let upper = |int: &BigUint| int >> (self.layout.bits() - bits);
+            let is_equal = |pair: &[BigUint]| pair[0] != pair[1] && upper(&pair[0]) == upper(&pair[1]);
+            ints.windows(2).any(is_equal).then_some(ours)
+        }));
         let case = OrderCase { shuffled, sorted };
-        self.cases.push(Case::new(id, comment.to_owned(), &[flag], &[self.origin].into(), case));
+        self.cases.push(Case::new(id, comment.to_owned(), &[flag], &followed, case));
         index
     }
 }

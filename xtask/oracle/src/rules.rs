@@ -52,6 +52,10 @@ pub(crate) enum Event {
     MovedForward,
     /// A call in the timestamp of a call that failed with an overflow.
     CalledAgain,
+    /// SCRU160's counter started with an extension.
+    DrewExtension,
+    /// A Ulid-Flake's increment was larger than any randomness.
+    DrewLargeIncrement,
     /// The random source failed.
     SourceFailed,
 }

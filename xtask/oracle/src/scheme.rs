@@ -36,9 +36,17 @@ pub struct Scheme {
     /// The ranges of the numbers in a `config`.
     pub(crate) ranges: fn(&Config) -> Vec<Range>,
     pub(crate) origins: TextOrigins,
+    /// The number of bytes that the specification states by mistake, and our rule.
+    pub(crate) other_bytes: Option<(usize, Origin)>,
+    /// The number of bits that suffice to sort IDs, and our rule to compare all.
+    pub(crate) compared_bits: Option<(u32, Origin)>,
+    /// The section that asks to ignore letter case when strings are sorted.
+    pub(crate) string_order: Option<Origin>,
     pub(crate) lenient: Option<Lenient>,
     /// The [`strings`](crate::strings) of IDs that the specification or its authors publish.
     pub(crate) published: &'static str,
+    /// IDs with the bytes of UUIDs, in the same form.
+    pub(crate) uuids: &'static str,
     /// Strings that are not IDs, besides those that follow from the layout.
     pub(crate) no_ids: &'static str,
     /// Adds the traces.
@@ -48,6 +56,10 @@ pub struct Scheme {
     /// Configurations with an ID that their generators do not resume after, in a script.
     pub(crate) not_resumed: &'static str,
     pub(crate) node_specs: Option<NodeSpecs>,
+    /// The sections about the timestamp of an ID, and about the order of IDs that share a timestamp.
+    pub(crate) generated: [Origin; 2],
+    /// A script of traces with as many IDs in one timestamp as the specification promises.
+    pub(crate) runs: &'static str,
 }
 
 /// Strings that must be accepted, and strings that must be rejected.
@@ -104,11 +116,17 @@ impl Scheme {
         origins: TextOrigins::all(Origin::Section("")),
         lenient: None,
         published: "",
+        uuids: "",
+        string_order: None,
+        other_bytes: None,
+        compared_bits: None,
         no_ids: "",
         traces: |_| {},
         own_config: || json!({}),
         not_resumed: "",
         node_specs: None,
+        generated: [Origin::Section(""); 2],
+        runs: "",
     };
 
     /// Creates the model of a generator with the `config` of a trace, without checking its numbers.
@@ -178,7 +196,11 @@ impl Scheme {
     /// Returns the kinds of file that the scheme has.
     pub fn kinds(&self) -> impl Iterator<Item = Kind> {
         let has_node_specs = self.node_specs.is_some();
-        Kind::ALL.into_iter().filter(move |kind| *kind != Kind::NodeSpec || has_node_specs)
+        Kind::ALL.into_iter().filter(move |kind| match kind {
+            Kind::NodeSpec => has_node_specs,
+            Kind::Runs => !self.runs.is_empty(),
+            _ => true,
+        })
     }
 }
 

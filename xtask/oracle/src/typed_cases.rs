@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 use crate::format::{Case, InvalidTyped, ValidTyped};
 use crate::origin::{
-    Followed,
+    Followed, Origin,
     Origin::{Ours, TypeId},
 };
 use crate::scheme::{Commented, Scheme, ValidAndInvalid};
@@ -161,10 +161,20 @@ impl<'a> TypedCases<'a> {
         let mut followed = Followed::default();
         followed.add(flags.contains(&"published").then_some(TypeId(file)));
         followed.add(self.followed(kind.1, reason).iter());
+        followed.add(self.lenient(kind, &text, reason));
         followed.add(is_other_uuid.then_some(Ours("Other versions and variants")));
         let ([prefix, text_forms], reason) = ([kind.0, kind.1].map(str::to_owned), reason.to_owned());
         let case = InvalidTyped { prefix, text_forms, text, reason, position };
         Case::new(id, comment, &all_flags, &followed, case)
+    }
+
+    /// Returns our rule against a string whose part after the prefix some decoders accept.
+    fn lenient(&self, (_, forms): Kind<'_>, text: &str, reason: &str) -> Option<Origin> {
+        let (ours, prepare) =
+            self.scheme.lenient.filter(|_| self.scheme.typed.is_none() && forms.is_empty())?;
+        let rest = text.rsplit_once('_').map_or(text, |(_, rest)| rest);
+        let is_of_rest = !["kind", "prefix"].contains(&reason);
+        (is_of_rest && self.scheme.read(&prepare(rest)).is_ok()).then_some(ours)
     }
 
     /// Returns `true` if a port that follows the rules can reject a string for another reason or at another position.

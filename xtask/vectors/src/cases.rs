@@ -23,6 +23,8 @@ pub fn check<S: SchemeUnderTest>(scheme: &Scheme, case: &Body, checker: &mut Che
             check_draws(scheme, trace)?;
             check_trace::<S>(trace, checker)?;
         }
+        Body::Properties(case) => check_properties::<S>(scheme, case, checker)?,
+        Body::Run(case) => check_run::<S>(scheme, case, checker)?,
         Body::RefusedCase(case) => check_refused::<S>(scheme, case, checker)?,
         Body::OrderCase(case) => {
             // The shuffled strings were found to be the same IDs when the file was read.
@@ -67,6 +69,9 @@ pub fn check_valid<S: SchemeUnderTest>(case: &format::ValidCase, checker: &mut C
     }
     let valid = valid(case, &bytes)?;
     check::valid::<S>(&valid, checker);
+    if let Some(hex) = &case.hex {
+        check::hex::<S>(&valid, hex, checker);
+    }
     case.alternates.iter().for_each(|text| check::alternate::<S>(text, &valid, checker));
     Ok(())
 }
@@ -75,14 +80,7 @@ pub fn check_valid<S: SchemeUnderTest>(case: &format::ValidCase, checker: &mut C
 /// that it never draws, and that its draws fit in them.
 fn check_draws(scheme: &Scheme, trace: &format::Trace) -> Result<()> {
     let format::Trace { config, draw_bits, steps } = trace;
-    let model = scheme.generator(config).map_err(|refusal| {
-        let key = refusal.wrong.unwrap_or_default();
-        let range = scheme.ranges(config).into_iter().find(|range| range.key == key);
-        let expected = range.map(|range| format!("{} to {}", range.min, range.max));
-        let expected = expected.as_deref().unwrap_or("an ID to continue after");
-        anyhow!("{key}: expected {expected}, found {}", config.get(&key).unwrap_or(&Value::Null))
-    })?;
-    let expected = model.trace(Map::new(), Vec::new()).draw_bits;
+    let expected = draw_bits_of(scheme, config)?;
     let [expected, found] = [expected, draw_bits.clone()].map(Value::Object);
     ensure!(found == expected, "draw_bits: expected {expected}, found {found}");
     for (index, step) in steps.iter().enumerate() {
@@ -90,14 +88,29 @@ fn check_draws(scheme: &Scheme, trace: &format::Trace) -> Result<()> {
         let is_last = failed.is_none_or(|failed| failed + 1 == step.draws.len());
         ensure!(is_last, "step {index}: expected no draw after one that fails");
         for (field, value) in &step.draws {
-            let bits = draw_bits.get(field).and_then(Value::as_u64);
-            let bits =
-                bits.with_context(|| format!("step {index}: {field}: expected a width in `draw_bits`"))?;
-            let largest = integer(value).map_or(0, |value| u128::BITS - value.leading_zeros());
-            let fits = u64::from(largest) <= bits;
-            ensure!(fits, "step {index}: {field}: expected {bits} bits, found {value}");
+            check_width(draw_bits, field, value).with_context(|| format!("step {index}"))?;
         }
     }
+    Ok(())
+}
+
+/// Returns the widths of the fields that a generator with a configuration can draw.
+fn draw_bits_of(scheme: &Scheme, config: &Map<String, Value>) -> Result<Map<String, Value>> {
+    let model = scheme.generator(config).map_err(|refusal| {
+        let key = refusal.wrong.unwrap_or_default();
+        let range = scheme.ranges(config).into_iter().find(|range| range.key == key);
+        let expected = range.map(|range| format!("{} to {}", range.min, range.max));
+        let expected = expected.as_deref().unwrap_or("an ID to continue after");
+        anyhow!("{key}: expected {expected}, found {}", config.get(&key).unwrap_or(&Value::Null))
+    })?;
+    Ok(model.trace(Map::new(), Vec::new()).draw_bits)
+}
+
+fn check_width(draw_bits: &Map<String, Value>, field: &str, value: &Value) -> Result<()> {
+    let bits = draw_bits.get(field).and_then(Value::as_u64);
+    let bits = bits.with_context(|| format!("{field}: expected a width in `draw_bits`"))?;
+    let largest = integer(value).map_or(0, |value| u128::BITS - value.leading_zeros());
+    ensure!(u64::from(largest) <= bits, "{field}: expected {bits} bits, found {value}");
     Ok(())
 }
 
@@ -111,6 +124,59 @@ pub fn check_trace<S: SchemeUnderTest>(trace: &format::Trace, checker: &mut Chec
     let setup = setup(trace)?;
     check::trace::<S>(&setup, &mut |play| steps.iter().for_each(play), checker);
     Ok(())
+}
+
+/// Checks that the IDs of a crate have the properties. The crate must generate the IDs of the oracle, so one check is
+/// enough for both.
+fn check_properties<S: SchemeUnderTest>(
+    scheme: &Scheme,
+    case: &format::Properties,
+    checker: &mut Checker<'_>,
+) -> Result<()> {
+    let format::Properties { config, draws, calls, ascending } = case;
+    let ids = check_repeated::<S>(scheme, (config, draws), calls.iter().map(|call| call.now), checker)?;
+    for (index, (call, (_, timestamp))) in calls.iter().zip(&ids).enumerate() {
+        let (min, max) = (call.min_timestamp, call.max_timestamp);
+        let holds = (min..=max).contains(timestamp);
+        ensure!(holds, "call {index}: expected the timestamp {timestamp}, found {min} to {max}");
+    }
+    let is_ascending = ids.is_sorted_by(|(one, _), (next, _)| one < next);
+    ensure!(is_ascending || !ascending, "ascending: expected false, found true");
+    Ok(())
+}
+
+/// Checks that a crate generates many IDs at one reading, like [`check_properties`].
+fn check_run<S: SchemeUnderTest>(
+    scheme: &Scheme,
+    case: &format::Run,
+    checker: &mut Checker<'_>,
+) -> Result<()> {
+    let format::Run { config, draws, now, count, timestamp, first, last } = case;
+    let readings = std::iter::repeat_n(*now, usize::try_from(*count)?);
+    let ids = check_repeated::<S>(scheme, (config, draws), readings, checker)?;
+    for (key, found, id) in [("first", first, ids.first()), ("last", last, ids.last())] {
+        let expected = id.map(|(int, _)| scheme.layout.text(int)).unwrap_or_default();
+        ensure!(*found == expected, "{key}: expected {expected}, found {found}");
+    }
+    let other = ids.iter().find(|(_, other)| other != timestamp);
+    ensure!(other.is_none(), "timestamp: expected {other:?} too, found {timestamp}");
+    ensure!(ids.is_sorted_by(|(one, _), (next, _)| one < next), "count: expected fewer IDs, found {count}");
+    Ok(())
+}
+
+/// Checks that a crate generates the oracle's IDs if both draw the same numbers in each call. Returns the integers and the
+/// timestamps of the IDs.
+fn check_repeated<S: SchemeUnderTest>(
+    scheme: &Scheme,
+    (config, draws): (&Map<String, Value>, &Map<String, Value>),
+    readings: impl Iterator<Item = u64>,
+    checker: &mut Checker<'_>,
+) -> Result<Vec<(BigUint, u64)>> {
+    let draw_bits = draw_bits_of(scheme, config)?;
+    draws.iter().try_for_each(|(field, value)| check_width(&draw_bits, field, value))?;
+    let trace = scheme.trace(config, draws, readings);
+    check_trace::<S>(&trace, checker)?;
+    scheme.ids(&trace).map_err(|error| anyhow!("expected IDs, found the `{error}` error"))
 }
 
 /// Checks that the oracle and a crate reject a value, because of the field or key that the case names. The compiler

@@ -1,6 +1,7 @@
 //! The pages of the set: the copies of repository files that make the directory self-contained, and the parts of
 //! `README.md` about the cases.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -41,12 +42,31 @@ pub(crate) fn copies(generated: &[Generated]) -> Result<Vec<(&'static str, Strin
         "docs/specs.md: line {}: the link leads out of the set",
         outside.unwrap_or(0) + 1
     );
+    check_titles(&policy, generated)?;
     Ok(vec![
         ("LICENSE-APACHE", read(&root.join("LICENSE-APACHE"))?),
         ("LICENSE-MIT", read(&root.join("LICENSE-MIT"))?),
         ("README.md", readme(&vectors, generated)?),
         ("policy.md", policy),
     ])
+}
+
+/// Checks that each title in `policy.md` either has a case of its section's schemes or says that it has none.
+fn check_titles(policy: &str, generated: &[Generated]) -> Result<()> {
+    for section in policy.split("\n## ").skip(1) {
+        let name = section.split_whitespace().next().unwrap_or_default();
+        let parts = generated.iter().filter(|of| ["All", of.part.scheme.spec.name].contains(&name));
+        let rules: HashSet<_> =
+            parts.flat_map(|of| of.file.all()).flat_map(Case::rules).map(String::as_str).collect();
+        for paragraph in section.split("\n\n").filter_map(|paragraph| paragraph.strip_prefix("**")) {
+            let (title, text) = paragraph.split_once("**").context("docs/specs.md: expected a title")?;
+            let has_case = rules.contains(&*format!("policy.md, {}", title.trim_end_matches('.')));
+            let expected = if has_case { "no `*No vector:`" } else { "a case, or `*No vector:`" };
+            let is_said = text.replace('\n', " ").contains("*No vector:");
+            ensure!(has_case != is_said, "docs/specs.md: {name}: {title}: expected {expected}");
+        }
+    }
+    Ok(())
 }
 
 /// Returns `README.md` with its tables filled in.

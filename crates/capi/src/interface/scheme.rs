@@ -230,8 +230,8 @@ macro_rules! scheme {
             generate(generator: *mut Generator, id: *mut Id) =
                 id::write(memory::hold_for(generator, id)?.generator.generate(), id);
 
-            /// Generates the next ID. After a rollback beyond the allowance, starts over at the clock's reading. In
-            /// SCRU64 and Ulid-Flake, this can repeat IDs.
+            /// Generates the next ID. After a rollback beyond the allowance, or if overflows took it as far ahead, starts
+            /// over at the clock's reading. In SCRU64 and Ulid-Flake, this can repeat IDs.
             generate_or_reset(generator: *mut Generator, id: *mut Id) =
                 id::write(memory::hold_for(generator, id)?.generator.generate_or_reset(), id);
 

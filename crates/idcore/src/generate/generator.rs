@@ -411,6 +411,9 @@ where
     /// Use it if getting an ID matters more than the order of IDs. This method still works after a clock has once read
     /// a time in the far future. In SCRU64 and Ulid-Flake, starting over can repeat IDs.
     ///
+    /// A generator whose own overflows took it further ahead than the allowance starts over too, although its clock never
+    /// went back. In this case, SCRU64 probably repeats IDs.
+    ///
     /// # Errors
     ///
     /// Returns an error if generating the ID fails. It can be any [`GenerateError`] except `Rollback`. On error, the
@@ -507,7 +510,7 @@ impl<S: Scheme<Unit = Milliseconds>, C: Clock, R: RandomSource> Generator<S, C, 
     }
 
     /// Generates the next ID for a reading in milliseconds since 1970 from the caller. After a rollback beyond the
-    /// allowance, starts over at the reading.
+    /// allowance, or if overflows took it as far ahead, starts over at the reading.
     ///
     /// # Errors
     ///
@@ -532,7 +535,7 @@ impl<S: Scheme<Unit = Microseconds>, C: Clock, R: RandomSource> Generator<S, C, 
     }
 
     /// Generates the next ID for a reading in microseconds since 1970 from the caller. After a rollback beyond the
-    /// allowance, starts over at the reading.
+    /// allowance, or if overflows took it as far ahead, starts over at the reading.
     ///
     /// # Errors
     ///

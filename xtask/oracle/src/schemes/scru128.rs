@@ -27,6 +27,10 @@ pub static SCRU128: Scheme = Scheme {
     no_ids: include_str!("scru128/no-ids.txt"),
     traces: add_traces,
     not_resumed: include_str!("scru128/not-resumed.txt"),
+    // "Must … ignore cases when interpreting or lexicographically sorting encoded IDs".
+    string_order: Some(Section("Textual representation")),
+    // A stateless generator doesn't keep the order within a millisecond.
+    generated: [Section("Specification v2.0.1"), Section("Stateless variant")],
     ..Scheme::BASE
 };
 

@@ -44,21 +44,30 @@ pub static SCRU160: Scheme = Scheme {
     },
     // The IDs have a `random80` of 6.
     not_resumed: include_str!("scru160/not-resumed.txt"),
+    // "Must … ignore cases when interpreting or lexicographically sorting encoded IDs".
+    // "At least 80 most significant bits … MUST be compared".
+    compared_bits: Some((80, Ours("The compared bits"))),
+    string_order: Some(Section("Encodings")),
+    generated: [Section("timestamp"), Section("Default counter usage")],
+    runs: include_str!("scru160/runs.txt"),
     ..Scheme::BASE
 };
 
 const RANDOM16: Origin = Section("random16");
 const DEFAULT_USAGE: Origin = Section("Default counter usage");
 const ALTERNATIVE_USAGE: Origin = Section("Alternative counter usage");
+/// The width of a counter that "extends" into `random16` when it starts.
+const WIDTH: Origin = Ours("Random bits of a new counter");
 const RESERVED: Origin = Section("Reserved IDs");
 
-static DEFAULT: [(Event, Origin); 9] = rules(DEFAULT_USAGE);
-static ALTERNATIVE: [(Event, Origin); 9] = rules(ALTERNATIVE_USAGE);
+static DEFAULT: [(Event, Origin); 10] = rules(DEFAULT_USAGE);
+static ALTERNATIVE: [(Event, Origin); 10] = rules(ALTERNATIVE_USAGE);
 
-const fn rules(usage: Origin) -> [(Event, Origin); 9] {
+const fn rules(usage: Origin) -> [(Event, Origin); 10] {
     [
         (Event::MovedForward, usage),
         (Event::Counted, usage),
+        (Event::DrewExtension, WIDTH),
         (Event::Overflowed, Ours("Overflow")),
         (Event::RolledBack, Ours("Rollback")),
         (Event::TooEarly, RESERVED),
@@ -76,7 +85,7 @@ fn settings(config: &Config) -> Vec<Origin> {
     let is_all_random = bits("counter_init_bits") == if config["clock"] == "us" { 5 } else { 15 };
     let rules = [
         (RANDOM16, extension_bits > 0 || node_id_bits > 0),
-        (Ours("Random bits of a new counter"), extension_bits > 0 && !is_all_random),
+        (WIDTH, extension_bits > 0 && !is_all_random),
         (Ours("Order in `random16`"), node_id_bits > 0 && extension_bits + node_id_bits < 16),
     ];
     rules.into_iter().filter_map(|(origin, holds)| holds.then_some(origin)).collect()

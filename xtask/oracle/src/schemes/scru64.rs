@@ -34,6 +34,9 @@ pub static SCRU64: Scheme = Scheme {
     own_config: || json!({"node_id": 42, "node_id_size": 8, "guard_bits": 0}),
     // The usual node is 42/8.
     not_resumed: include_str!("scru64/not-resumed.txt"),
+    // "Must … ignore cases when interpreting or lexicographically sorting encoded IDs".
+    string_order: Some(Section("Textual representation")),
+    generated: [Section("Specification v1.0.0"), Section("Specification v1.0.0")],
     node_specs: Some(node_spec::cases),
     ..Scheme::BASE
 };

@@ -32,8 +32,11 @@ pub static ULID: Scheme = Scheme {
     // "This alphabet excludes the letters I, L, O, and U to avoid confusion and abuse."
     lenient: Some((Ours("Aliases"), crockford)),
     published: include_str!("ulid/published.txt"),
+    // "128-bit compatibility with UUID". RFC 9562 prints the UUIDs, of the versions 7, 6 and 4.
+    uuids: include_str!("ulid/uuids.txt"),
     no_ids: include_str!("ulid/no-ids.txt"),
     traces: add_traces,
+    generated: [Section("Components"), Section("Monotonicity")],
     ..Scheme::BASE
 };
 
@@ -41,7 +44,6 @@ const RULES: Rules = &[
     (Event::MovedForward, Section("Components")),
     (Event::Counted, Section("Monotonicity")),
     (Event::Overflowed, Section("Monotonicity")),
-    (Event::CalledAgain, Ours("Overflow")),
     (Event::TooLate, Section("Overflow Errors when Parsing Base32 Strings")),
 ];
 

@@ -44,6 +44,8 @@ pub static ULID_FLAKE: Scheme = Scheme {
     published: include_str!("ulid_flake/published.txt"),
     traces: |traces| generator::add(traces, false),
     own_config: || json!({"entropy_bits": 8, "epoch_unix_ms": EPOCH_UNIX_MS}),
+    other_bytes: Some((16, Ours("\"The components are encoded as 16 octets\""))),
+    generated: [COMPONENTS, MONOTONICITY],
     ..Scheme::BASE
 };
 
@@ -58,19 +60,24 @@ pub static SCALABLE_ULID_FLAKE: Scheme = Scheme {
     own_config: || json!({"entropy_bits": 8, "epoch_unix_ms": EPOCH_UNIX_MS, "scalability": 7}),
     // The usual scalability is 7.
     not_resumed: include_str!("ulid_flake/not-resumed.txt"),
+    runs: include_str!("ulid_flake/runs-scalable.txt"),
     ..ULID_FLAKE
 };
 
 const COMPONENTS: Origin = Section("Components");
 const MONOTONICITY: Origin = Section("Monotonicity and Overflow Error Handling");
 
+const INCREMENTS: Origin = Ours("Increments");
+
 const RULES: Rules = &[
     (Event::MovedForward, COMPONENTS),
     (Event::Counted, MONOTONICITY),
     (Event::Overflowed, MONOTONICITY),
-    (Event::CalledAgain, Ours("Overflow errors")),
+    (Event::CalledAgain, Ours("Overflow")),
     (Event::TooEarly, COMPONENTS),
     (Event::TooLate, Section("Timestamp and Over All")),
+    (Event::TooLate, Ours("Overflow errors")),
+    (Event::DrewLargeIncrement, INCREMENTS),
     (Event::OtherNode, COMPONENTS),
 ];
 
@@ -79,5 +86,5 @@ const EPOCH: Range = Range::new("epoch_unix_ms", 0, MAX_NUMBER, Ours("The epoch"
 
 const fn entropy_bits(max: u64) -> Range {
     let range = Range::new("entropy_bits", 1, max, MONOTONICITY);
-    Range { origins: [MONOTONICITY, Ours("Increments")], ..range }
+    Range { origins: [MONOTONICITY, INCREMENTS], ..range }
 }

@@ -34,6 +34,7 @@ pub static UUID7: Scheme = Scheme {
     no_ids: include_str!("uuid7/no-ids.txt"),
     traces: add_traces,
     not_resumed: include_str!("uuid7/not-resumed.txt"),
+    generated: [Section("5.7. UUID Version 7"), Section("6.2. Monotonicity and Counters")],
     ..Scheme::BASE
 };
 

@@ -13,6 +13,12 @@ import tempfile
 import unittest
 
 VECTORS = pathlib.Path(__file__).resolve().parents[4] / "test-vectors"
+INDEX = json.loads((VECTORS / "index.json").read_text("utf-8"))
+#: The number of cases of each kind.
+CASES = collections.Counter()
+for entry in INDEX["vectors"]:
+    CASES[entry["scheme"], entry["kind"]] += entry["count"]
+ULIDS = sum(count for (scheme, _), count in CASES.items() if scheme == "ulid")
 #: The start of each port. `before` runs before an answer, and `change` changes it.
 PORT = f"""
 import json, os, random, signal, subprocess, sys, time
@@ -79,7 +85,7 @@ NO_START = {
     r"port.ABOUT['abilities'] += ' from-bytes'": "expected abilities from parse from_bytes",
 }
 
-#: Ports that keep to the protocol and are wrong. The first letters of the claims that they may still make (reads, conforms, follows), and of
+#: Ports that keep to the protocol and are wrong. The first letters of the claims that they may still make (reads, generates, conforms, follows), and of
 #: the first failure the file, the comment, what was expected and what was found.
 WRONG = {
     "on_rejection(lambda reason, *at: 0 if reason == 'overflow' else fail(Rejected(reason, *at)))": ("", "codec", "the largest value plus one", '"overflow"', '"int": "0"'),
@@ -89,30 +95,68 @@ WRONG = {
     "change_answers('parse', lambda _, answer: {'timestamp': answer['timestamp'], 'error': ''})": ("", "codec", "as published", '"bytes"', '"error"'),
     "ulid.from_bytes = lambda data: int.from_bytes(data[-16:], 'big')": ("", "refused", "no byte", '"rejected"', '"text"'),
     "change_answers('compare', lambda asked, answer: {'order': 'greater'} if asked['a'] < '4' <= asked['b'] else answer)": ("", "order", "the smallest", "less: 3ZZZ", "greater"),
-    "share('last')": ("r", "generator", "the first ID", "step 1 of a second generator: 01", "drawn: nothing"),
-    "share('ceiling_unix_ms')": ("rc", "generator-policy", "a generator that is stopped", "step 2 of a second generator", "randomness:80"),
-    "share('allowance_ms')": ("rc", "generator-policy", "an allowance of 1 ms", "step 3: rollback", "01HF7Y"),
-    "share('resets')": ("rc", "generator-policy", "resuming", "step 2", "randomness:80"),
-    "Ulid.increment = lambda _, source: 1 + 0 * source.draw('randomness', 80)": ("r", "generator", "overflows", "step 2: overflow, drawn: nothing", "randomness:80"),
-    "change_answers('generate', lambda _, answer: {key.replace('error', 'text'): word for key, word in answer.items()})": ("r", "generator", "", "overflow", "overflow"),
-    "Ulid.start_bits = lambda _: 79": ("r", "generator", "the first ID", "drawn: randomness:80", "randomness:79"),
-    "generate = Ulid.generate; Ulid.generate = lambda *both: (both[1].now(), generate(*both))[1]": ("r", "generator", "the first ID", "1 reading of the clock", "2"),
-    "begin = Ulid.begin; Ulid.begin = lambda self, now, *rest: (setattr(self, 'last', (now, 0)), begin(self, now, *rest))[1]": ("rc", "generator-policy", "a failed draw", "(after the error rng, which must change nothing): 01", "drawn: nothing"),
-    "own_random(); Ulid.increment = lambda *_: -1": ("r", "generator", "the smallest ID", "step 2: an ID after 0000000000", "0000000000"),
-    "own_random(); Ulid.timestamp = lambda _, now: now // 1000 * 1000": ("r", "generator", "", "step 2: timestamp 1", "1"),
+    "share('last')": ("rg", "generator", "the first ID", "step 1 of a second generator: 01", "drawn: nothing"),
+    "share('ceiling_unix_ms')": ("rgc", "generator-policy", "a generator that is stopped", "step 2 of a second generator", "randomness:80"),
+    "share('allowance_ms')": ("rgc", "generator-policy", "an allowance of 1 ms", "step 3: rollback", "01HF7Y"),
+    "share('resets')": ("rgc", "generator-policy", "resuming", "step 2", "randomness:80"),
+    "Ulid.increment = lambda _, source: 1 + 0 * source.draw('randomness', 80)": ("rg", "generator", "overflows", "step 2: overflow, drawn: nothing", "randomness:80"),
+    "change_answers('generate', lambda _, answer: {key.replace('error', 'text'): word for key, word in answer.items()})": ("rg", "generator", "", "overflow", "overflow"),
+    "Ulid.start_bits = lambda _: 79": ("rg", "generator", "the first ID", "drawn: randomness:80", "randomness:79"),
+    "generate = Ulid.generate; Ulid.generate = lambda *both: (both[1].now(), generate(*both))[1]": ("rg", "generator", "the first ID", "1 reading of the clock", "2"),
+    "begin = Ulid.begin; Ulid.begin = lambda self, now, *rest: (setattr(self, 'last', (now, 0)), begin(self, now, *rest))[1]": ("rgc", "generator-policy", "a failed draw", "(after the error rng, which must change nothing): 01", "drawn: nothing"),
+    "own_random(); Ulid.increment = lambda *_: -1": ("r", "properties", "four IDs in order", "call 2: an ID after 01", "01"),
+    "own_random(); Ulid.timestamp = lambda _, now: now // 1000 * 1000": ("r", "properties", "the first ID at 1", "call 1: timestamp 1", "0"),
 }
 #: Ports that do less: their exit status, the claims that they may make, and the reasons of skipped cases.
 LIMITED = {
     "change_answers('parse', lambda _, answer: {'bytes': answer['bytes']})": (0, "", {}),
-    "on_rejection(lambda *_: fail(Rejected('rejected')))": (0, "rcf", {}),
+    "on_rejection(lambda *_: fail(Rejected('rejected')))": (0, "rgcf", {}),
     "port.ABOUT['abilities'] = 'from_bytes from_int from_fields open compare'": (0, "", {"no `parse`": 340}),
-    "before = lambda question: question['do'] == 'start' or fail(Unsupported('not today'))": (1, "", {"not today": 1090}),
-    "port.ABOUT['other_rules'] = 'Allowance|policy.md, Prefixes'; Ulid.allowance = lambda _: 5000": (0, "rcf", {"a rule that the port doesn't follow: policy.md, Allowance": 102}),
+    "before = lambda question: question['do'] == 'start' or fail(Unsupported('not today'))": (1, "", {"not today": ULIDS - CASES["ulid", "typed"]}),
+    "port.ABOUT['other_rules'] = 'Allowance|policy.md, Prefixes'; Ulid.allowance = lambda _: 5000": (0, "rgcf", {"a rule that the port doesn't follow: policy.md, Allowance": 102}),
     "port.ABOUT['other_rules'] = 'Sorting'": (0, "", {"a rule that the port doesn't follow: Sorting": 15}),
-    "port.ABOUT['other_rules'] = 'o|policy.md|policy.md, '": (1, "rcf", {}),
-    "own_random()": (0, "r", {"the port draws its own random numbers": 121}),
+    "port.ABOUT['other_rules'] = 'o|policy.md|policy.md, '": (1, "rgcf", {}),
+    "own_random()": (0, "rg", {"the port draws its own random numbers": 121}),
 }
+#: UUIDv7s by other methods, with random numbers of their own: the claims, and what was expected at the first failure.
+METHODS = {
+    "method(stateless, ' | 6.2. Monotonicity and Counters')": ("rc", None),
+    "method(stateless)": ("r", "an ID after "),
+    "method(with_small_counter)": ("rc", None),
+    "method(lambda *_: random.getrandbits(128))": ("r", "timestamp 1750000000000"),
+    "method(lambda now, last: stateless(now // 1000 * 1000))": ("r", "timestamp 1"),
+    "method(lambda now, last: stateless(now % (1 << 40)))": ("r", "timestamp "),
+    "method(lambda now, last: stateless(max(now, last and (last >> 80) + 2)))": ("r", "timestamp 1750000000000 to 1750000000001"),
+    "method(lambda now, last: 3 << 62 | with_small_counter(now, last))": ("r", "var 2"),
+}
+OTHER_METHODS = """
+port.SCHEMES = {"uuid7": port.Uuid7Ids()}
+own_random()
+stateless = lambda now, last=0: now << 80 | 7 << 76 | random.getrandbits(12) << 64 | 2 << 62 | random.getrandbits(62)
+# A counter of 12 bits without a guard, after which the timestamp is ahead of the clock.
+def with_small_counter(now, last):
+    timestamp, counter = max(now, last >> 80), (last >> 64) % 4096 + 1 if last >> 80 >= now else 4090
+    timestamp, counter = timestamp + counter // 4096, counter % 4096
+    return timestamp << 80 | 7 << 76 | counter << 64 | 2 << 62 | random.getrandbits(62)
+def method(function, others=""):
+    def generate(self, source):
+        self.last = function(source.now(), self.last or 0)
+        return self.last
+    port.Uuid7Generator.generate = generate
+    port.ABOUT["other_rules"] = "generator.json" + others
+"""
 
+#: Ports of SCRU160 that are wrong: the files, and what was expected of the case that finds it.
+WRONG_SCRU160 = {
+    "change_answers('parse', lambda _, answer: {**answer, **({'hex': answer['hex'].upper()} if 'hex' in answer else {})})": ("scru160/codec", 7001, '"hex": "ffff'),
+    "change_answers('compare', lambda asked, answer: {**answer, 'text_order': order(asked['a'], asked['b'])})": ("scru160/order", 17, ": the strings "),
+    "Generator.count = lambda self, last, source: self.begin(last[0] + 1, last, source) if last[1] == 40_000 else count(self, last, source)": ("scru160/runs", 1, "call 7235: timestamp 1700000000000"),
+}
+SCRU160 = """
+port.SCHEMES, Generator = {"scru160": port.Scru160Ids()}, port.Scru160Generator
+count = Generator.count
+order = lambda a, b: "less" if a < b else "greater" if a > b else "equal"
+"""
 
 def in_question(number, lines):
     return f"def before(question):\n    if question['n'] == '{number}':\n        {lines}"
@@ -123,10 +167,10 @@ class Hostile(unittest.TestCase):
         directory, self.pool = tempfile.TemporaryDirectory(), concurrent.futures.ThreadPoolExecutor()
         self.addCleanup(directory.cleanup)
         self.addCleanup(self.pool.shutdown)
-        # A set with two cases of each array, so that tests can count them: 4 in codec.json, and 2 in order, refused and generator.json.
+        # A set with two cases of each array, so that tests can count them: 4 in codec.json, and 2 in the four other files.
         self.directory = pathlib.Path(directory.name)
-        index = json.loads((VECTORS / "index.json").read_text("utf-8"))
-        index["vectors"] = [entry for entry in index["vectors"] if entry["scheme"] == "ulid" and not entry["policy"]]
+        index = dict(INDEX)
+        index["vectors"] = [dict(entry) for entry in INDEX["vectors"] if entry["scheme"] == "ulid" and not entry["policy"]]
         (self.directory / "ulid").mkdir()
         for entry in index["vectors"]:
             file = json.loads((VECTORS / entry["path"]).read_text("utf-8"))
@@ -158,7 +202,7 @@ class Hostile(unittest.TestCase):
         for lines, expected in TROUBLES.items():
             with self.subTest(lines):
                 report = self.report(runs[lines])
-                self.assertEqual(self.counts(report), [9, 1, 0])
+                self.assertEqual(self.counts(report), [11, 1, 0])
                 [failure] = report["failures"]
                 self.assertEqual((failure["file"], failure["id"]), ("ulid/codec.json", 2))
                 self.assertIn('"n":"9"', failure["question"])
@@ -177,7 +221,7 @@ class Hostile(unittest.TestCase):
         twice = "def change(question, answer):\n    question['n'] == '9' and print(json.dumps({'n': '9', **answer}))\n    return answer"
         for lines in (twice, in_question(9, """put(b'{"n":"8"}\\n')""")):
             report = self.report(self.start(lines, "--format", "json"))
-            self.assertEqual((self.counts(report), report["failures"]), ([10, 0, 0], []))
+            self.assertEqual((self.counts(report), report["failures"]), ([12, 0, 0], []))
             [trouble] = report["troubles"]
             self.assertRegex(trouble, 'ulid/codec.json, case 2: expected an answer to question .*\n  question: {"n":')
 
@@ -186,7 +230,7 @@ class Hostile(unittest.TestCase):
         ends = "before = lambda question: question['do'] == 'generate' and os._exit(1)"
         runs = [self.start(hangs, "--format", "json", "--timeout", "3"), self.start(ends, "--format", "json")]
         hangs, ends = [self.report(run) for run in runs]
-        self.assertEqual((self.counts(hangs), self.counts(ends)), ([0, 4, 6], [8, 2, 0]))
+        self.assertEqual((self.counts(hangs), self.counts(ends)), ([0, 4, 8], [8, 4, 0]))
         self.assertEqual(["not asked" in failure["found"] for failure in hangs["failures"]], [False, False, False, True])
 
     def test_a_port_that_does_not_start_again_stops_the_run_but_not_the_report(self):
@@ -202,7 +246,7 @@ class Hostile(unittest.TestCase):
         start = """put(b'{"n":"1","protocol":"1","schemes":"ulid","abilities":"parse from_bytes"}\\n')"""
         answers = """[put(b'{"n":"%d","error":"digit"}\\n' % n) for n in range(2, 9999)]"""
         report = self.report(self.start(f"{start}\n{answers}\nhang()", "--format", "json", "--only", "ulid/codec", vectors=VECTORS))
-        self.assertEqual(sum(self.counts(report)), 800)
+        self.assertEqual(sum(self.counts(report)), CASES["ulid", "codec"])
 
     def test_the_report_is_printable_ascii(self):
         lines = r"""
@@ -243,7 +287,7 @@ def change(question, answer):
                 self.assertEqual((self.claims(report), failure["file"]), (claims, f"ulid/{kind}.json"))
                 for word, key in zip(words, ("comment", "expected", "found")):
                     self.assertIn(word, failure[key])
-                self.assertEqual(sum(self.counts(report)), 1783)
+                self.assertEqual(sum(self.counts(report)), ULIDS)
 
     def test_a_limited_port_may_claim_less(self):
         runs = {lines: self.start(lines, "--format", "json", vectors=VECTORS) for lines in LIMITED}
@@ -253,7 +297,27 @@ def change(question, answer):
                 found = sum((collections.Counter(row["skipped"]) for row in report["files"].values()), collections.Counter())
                 del found["no `parse_typed`"], found["a rule that the port doesn't follow: policy.md, Prefixes"]
                 self.assertEqual((report["failures"], self.claims(report), found), ([], claims, skipped))
-                self.assertEqual("follows the policy of the set, version 2.0.0, except Allowance" in report["claims"]["ulid"], "Allowance" in lines)
+                self.assertEqual(f"follows the policy of the set, version {INDEX['version']}, except Allowance" in report["claims"]["ulid"], "Allowance" in lines)
+
+    def test_a_generator_may_have_any_method(self):
+        runs = {lines: self.start(OTHER_METHODS + lines, "--format", "json", vectors=VECTORS) for lines in METHODS}
+        for lines, (claims, expected) in METHODS.items():
+            with self.subTest(lines):
+                report = self.report(runs[lines], 0 if expected is None else 1)
+                made = "".join(claim[0] for claim, reason in report["claims"]["uuid7"].items() if reason is None and "TypeID" not in claim)
+                self.assertEqual((made, bool(report["failures"])), (claims, expected is not None))
+                self.assertTrue(all(failure["file"] == "uuid7/properties.json" for failure in report["failures"]))
+                self.assertEqual(sum(report["files"]["uuid7/generator-policy.json"]["skipped"].values()), 191)
+                if expected is not None:
+                    self.assertIn(f": {expected}", report["failures"][0]["expected"])
+
+    def test_a_wrong_port_of_scru160_is_found(self):
+        runs = {lines: self.start(SCRU160 + lines, "--format", "json", "--only", only, vectors=VECTORS) for lines, (only, *_) in WRONG_SCRU160.items()}
+        for lines, (_, case, expected) in WRONG_SCRU160.items():
+            with self.subTest(lines):
+                failure = self.report(runs[lines])["failures"][0]
+                self.assertEqual(failure["id"], case)
+                self.assertIn(expected, failure["expected"])
 
 
 if __name__ == "__main__":

@@ -32,6 +32,8 @@ pub(crate) fn schemas() -> Result<Vec<(String, String)>> {
         ("refused", "cases"),
         ("order", "cases"),
         ("typed", "valid"),
+        ("properties", "cases"),
+        ("runs", "cases"),
     ] {
         let mut schema = read(kind)?;
         let old = schema["properties"]["scheme"]["enum"].take();
@@ -48,12 +50,19 @@ pub(crate) fn schemas() -> Result<Vec<(String, String)>> {
         let definitions =
             schema["$defs"].as_object_mut().with_context(|| format!("{kind}: expected $defs"))?;
         definitions.retain(|name, _| !is_old(name));
+        if ["properties", "runs"].contains(&kind) {
+            let shared = meanings.as_object().into_iter().flatten();
+            let shared =
+                shared.filter(|(name, _)| !is_old(name) && !["trace", "step"].contains(&name.as_str()));
+            definitions.extend(shared.map(|(name, meaning)| (name.clone(), meaning.clone())));
+        }
         for scheme in SCHEMES {
             let definition = match kind {
-                "codec" => codec(scheme.layout),
+                "codec" => codec(scheme.layout, scheme.alternative),
                 "generator" => generator(scheme, &meanings)?,
                 "refused" => refused(scheme, &meanings),
                 "typed" => typed(scheme),
+                "properties" | "runs" => repeated(&generator(scheme, &meanings)?, text(scheme.layout)),
                 _ => object([("sorted", json!({"type": "array", "items": text(scheme.layout)}))]),
             };
             definitions.insert(scheme.name.to_owned(), definition);
@@ -130,7 +139,7 @@ fn class(digits: &[char]) -> String {
     format!("[{}]", ranges.collect::<String>())
 }
 
-fn codec(layout: &Layout) -> Value {
+fn codec(layout: &Layout, hex: Option<&Layout>) -> Value {
     let max = layout.max();
     let largest = layout.values(&max);
     let fields = layout.fields.iter().zip(largest).map(|(&(name, bits), largest)| {
@@ -148,6 +157,7 @@ fn codec(layout: &Layout) -> Value {
         ("bytes", text(&bytes)),
         ("int", json!({"type": "string", "pattern": format!("^[0-9]{{1,{}}}$", max.to_string().len())})),
         ("fields", closed(fields, &[])),
+        ("hex", hex.map_or(false.into(), text)),
     ])
 }
 
@@ -221,6 +231,13 @@ fn generator(scheme: &Scheme, meanings: &Value) -> Result<Value> {
         ("draw_bits", closed(widths, &without_bits)),
         ("steps", json!({"type": "array", "items": step})),
     ]))
+}
+
+/// Returns the schema of a case with one draw of each field, from the schema of a trace.
+fn repeated(trace: &Value, text: Value) -> Value {
+    let [config, steps] = ["config", "steps"].map(|key| trace["properties"][key].clone());
+    let draws = steps["items"]["properties"]["draws"].clone();
+    object([("config", config), ("draws", draws), ("first", text.clone()), ("last", text)])
 }
 
 /// Returns a schema that adds to the meaning in `$defs`, which applies to all schemes.

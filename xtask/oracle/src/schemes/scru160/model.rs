@@ -3,7 +3,7 @@
 use crate::config::{Config, bits, number};
 use crate::layout::Layout;
 use crate::model::{Step, Ticks};
-use crate::rules::Event::{self, Counted, MovedForward, NoMicrosecond, OtherNode};
+use crate::rules::Event::{self, Counted, DrewExtension, MovedForward, NoMicrosecond, OtherNode};
 
 /// "Binary Layout and Byte Order": "A SCRU160 ID is a 160-bit object that consists of the following four fields".
 ///
@@ -101,7 +101,7 @@ impl Scru160 {
             // "Initialize counter at a 15-bit random value when timestamp has changed since the last generation."
             step.happened(MovedForward);
             self.timestamp = Some(timestamp);
-            self.counter = step.draw("counter")?;
+            self.start_counter(step)?;
         } else if self.counter < (1 << self.counter_bits()) - 1 {
             // "Increment counter by one for each new ID generated within the same timestamp."
             step.happened(Counted);
@@ -109,10 +109,17 @@ impl Scru160 {
         } else {
             // The specification is silent. The author's later specifications increment `timestamp` and continue.
             self.timestamp = Some(step.next_tick()?);
-            self.counter = step.draw("counter")?;
+            self.start_counter(step)?;
         }
         // "random80 MUST be filled with a random value".
         self.random = step.draw("random")?;
+        Ok(())
+    }
+
+    /// The specification does not say how many bits of an extension are random.
+    fn start_counter(&mut self, step: &mut Step<'_, '_>) -> Result<(), &'static str> {
+        step.report(DrewExtension, self.counter_extension_bits > 0);
+        self.counter = step.draw("counter")?;
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use crate::config::{Config, bits, number};
 use crate::layout::Layout;
 use crate::model::{Step, Ticks};
-use crate::rules::Event::{self, Counted, MovedForward, OtherNode, Overflowed};
+use crate::rules::Event::{self, Counted, DrewLargeIncrement, MovedForward, OtherNode, Overflowed};
 
 /// "Timestamp and Over All": "A 13-character Base32 encoded string can contain 65 bits", "only 63 bits are actually
 /// carrying effective information". "Timestamp": "The first 1-bit is a sign bit, always set to 0."
@@ -76,7 +76,9 @@ impl UlidFlake {
         // "Within the same millisecond, the randomness component is incremented by a n-bit entropy in the least
         // significant bit position (with carrying)." An increment of 0 would repeat the ID.
         step.happened(Counted);
-        self.randomness += step.draw_from(1, "increment")?;
+        let increment = step.draw_from(1, "increment")?;
+        step.report(DrewLargeIncrement, increment >= 1 << self.randomness_bits);
+        self.randomness += increment;
         if self.randomness >= 1 << self.randomness_bits {
             // "Should just return the overflow error, and leave the rest to the application."
             step.happened(Overflowed);
