@@ -5,7 +5,8 @@ use crate::model::{Step, Ticks};
 use crate::rules::Event::{self, Counted, MovedForward};
 
 /// Section 5.7, Figure 11: "UUIDv7 Field and Bit Layout". The RFC's `unix_ts_ms` is called `timestamp`, as in all
-/// schemes. Section 4: "8-4-4-4-12", "output as lowercase characters and are case insensitive on input".
+/// schemes. Section 4: `4hexOctet "-" 2hexOctet "-" 2hexOctet "-" 2hexOctet "-" 6hexOctet`, whose "alphabetic
+/// characters may be all uppercase, all lowercase, or mixed case".
 pub(crate) const LAYOUT: Layout = Layout {
     fields: &[("timestamp", 48), ("ver", 4), ("rand_a", 12), ("var", 2), ("rand_b", 62)],
     constants: &[("ver", 0b0111), ("var", 0b10)],
@@ -16,7 +17,7 @@ pub(crate) const LAYOUT: Layout = Layout {
     ..Layout::BASE
 };
 
-/// TypeID 0.3.0, "UUID Suffix": "encoded using a modified base32 encoding", of 26 lowercase digits.
+/// TypeID 0.3.0, "UUID Suffix": 26 digits of Crockford's alphabet, in lowercase.
 pub(crate) const TYPED: Layout =
     Layout { alphabet: "0123456789abcdefghjkmnpqrstvwxyz", digits: 26, hyphens: &[], ..LAYOUT };
 
