@@ -140,11 +140,10 @@ class Port:
             raise Unsupported(f"no `{do}`")
         self.number += 1
         question = {"n": str(self.number), "do": do, **{key: value for key, value in values.items() if value is not None}}
-        self.asked = json.dumps(question, separators=(",", ":"))
-        if self.show:
-            print("asked:   ", self.asked)
-        self.questions.put(self.asked.encode() + b"\n")
-        answer = self.answer(self.timeout * START_TIMEOUTS if do == "start" else self.timeout)
+        answer = self.exchange(question, self.timeout * START_TIMEOUTS if do == "start" else self.timeout)
+        for key, value in answer.items():
+            if not isinstance(value, str):
+                raise Trouble(f"expected strings as values, found {shown(json.dumps(value))} as the value of {shown(json.dumps(key))}")
         if answer.get("n") != str(self.number):
             raise OutOfTurn(f"expected an answer to question {self.number}, found {shown(answer)}")
         if "unsupported" in answer and do != "start":
@@ -153,7 +152,12 @@ class Port:
             raise Different("either a result or `error`", answer)
         return answer
 
-    def answer(self, timeout):
+    def exchange(self, question, timeout):
+        """Writes a question and returns the answer."""
+        self.asked = json.dumps(question, separators=(",", ":"))
+        if self.show:
+            print("asked:   ", self.asked)
+        self.questions.put(self.asked.encode() + b"\n")
         line = self.line(timeout)
         if self.show:
             print("answered:", ascii(line.decode(errors="backslashreplace"))[1:-1])
@@ -166,9 +170,6 @@ class Port:
             raise Trouble(f"expected a line of JSON, found {start}") from None
         if not isinstance(answer, dict):
             raise Trouble(f"expected a JSON object, found {start}")
-        for key, value in answer.items():
-            if not isinstance(value, str):
-                raise Trouble(f"expected strings as values, found {shown(json.dumps(value))} as the value of {shown(json.dumps(key))}")
         return answer
 
     def line(self, timeout):

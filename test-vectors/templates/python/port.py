@@ -60,6 +60,7 @@ class Ids:
     """The forms of the IDs of a scheme. The first text form is written, and all are read."""
 
     tick_ms, epoch_unix_ms, constants, largest = 1, 0, {}, None
+    prefix_pattern = "([a-z]([a-z_]{0,61}[a-z])?)?"
 
     def __init__(self):
         self.bits = sum(bits for _, bits in self.fields)
@@ -100,19 +101,24 @@ class Ids:
 
     def from_text(self, text, forms=None):
         for form in forms or self.text_forms:
-            if len(text.encode()) == form.length:
-                value = form.parse(text, self)
-                if value > self.largest:
-                    raise Rejected("overflow")
-                return value
+            if self.length(text) == form.length:
+                return self.check_overflow(form.parse(text, self))
         raise Rejected("length")
+
+    def length(self, text):
+        return len(text.encode())
+
+    def check_overflow(self, value):
+        if value > self.largest:
+            raise Rejected("overflow")
+        return value
 
     def to_text(self, value):
         return self.text_forms[0].format(value)
 
     def compare(self, *texts):
         """Returns the order of two IDs and, which only strings of the same form have, the order of their strings."""
-        keys = {"order": [self.from_text(text) for text in texts], "text_order": [text.lower() for text in texts]}
+        keys = {"order": [self.sort_key(self.from_text(text)) for text in texts], "text_order": [text.lower() for text in texts]}
         return {name: "less" if a < b else "greater" if a > b else "equal" for name, (a, b) in keys.items()}
 
     def to_bytes(self, value):
@@ -132,35 +138,58 @@ class Ids:
     def unix_ms(self, value):
         return self.to_fields(value)["timestamp"] * self.tick_ms + self.epoch_unix_ms
 
-    # Typed IDs: a prefix, `_` and the text form.
+    def sort_key(self, value):
+        return value
 
-    def form_after_prefix(self):
-        return self.text_forms[0]
+    # Typed IDs: a prefix, `_` and the text form.
 
     def forms_after_prefix(self):
         return self.text_forms
 
+    def from_text_after_prefix(self, text):
+        return self.from_text(text, self.forms_after_prefix())
+
+    def to_text_after_prefix(self, value):
+        return self.forms_after_prefix()[0].format(value)
+
+    def from_uuid(self, text):
+        return self.from_text(text, (UUID,))
+
+    def to_uuid(self, value):
+        return UUID.format(value)
+
     def check_prefix(self, prefix):
-        if not re.fullmatch("([a-z]([a-z_]{0,61}[a-z])?)?", prefix):
+        if not re.fullmatch(self.prefix_pattern, prefix):
             raise Rejected("kind")
+
+    def is_uuid(self, text, text_forms):
+        return text_forms == "uuid" or text_forms != "compact" and "-" in text and "_" not in text
+
+    def split_prefix(self, text):
+        """Returns the prefix, or None, and the rest."""
+        found, underscore, rest = text.rpartition("_")
+        return found if underscore else None, rest
+
+    def is_prefix(self, found, prefix):
+        return found == (prefix or None)
 
     def from_typed_text(self, text, prefix, text_forms):
         self.check_prefix(prefix)
-        if text_forms == "uuid" or text_forms != "compact" and "-" in text and "_" not in text:
-            return self.from_text(text, [UUID])
-        found, separator, rest = text.rpartition("_")
-        if found + separator != (prefix and prefix + "_"):
+        if self.is_uuid(text, text_forms):
+            return self.from_uuid(text)
+        found, rest = self.split_prefix(text)
+        if not self.is_prefix(found, prefix):
             raise Rejected("prefix")
         try:
-            return self.from_text(rest, self.forms_after_prefix())
+            return self.from_text_after_prefix(rest)
         except Rejected as rejected:
             reason, *position = rejected.args
-            raise Rejected(reason, *(at + len(found + separator) for at in position)) from None
+            raise Rejected(reason, *(at + len(text) - len(rest) for at in position)) from None
 
     def to_typed_text(self, value, prefix, text_forms):
         if text_forms.startswith("uuid"):
-            return UUID.format(value)
-        return (prefix and prefix + "_") + self.form_after_prefix().format(value)
+            return self.to_uuid(value)
+        return (prefix and prefix + "_") + self.to_text_after_prefix(value)
 
 
 class Generator:
@@ -221,30 +250,56 @@ class Generator:
             raise Rejected("resume_after")
         self.last = timestamp, counter
 
+    def set_ceiling(self, unix_ms):
+        self.ceiling_unix_ms = unix_ms
+
+    def has_reached(self, unix_ms):
+        return self.ceiling_unix_ms is not None and unix_ms >= self.ceiling_unix_ms
+
     def stay_below_ceiling(self, timestamp):
-        if self.ceiling_unix_ms is not None and self.unix_ms(timestamp) >= self.ceiling_unix_ms:
+        if self.has_reached(self.unix_ms(timestamp)):
             raise Rejected("after_ceiling")
 
     def generate(self, source):
         """Returns the next ID. On an error, nothing changes."""
         timestamp = self.timestamp(source.now())
-        if not self.first_timestamp <= timestamp <= self.last_timestamp():
-            raise Rejected("out_of_range")
-        self.stay_below_ceiling(timestamp)
-        last = self.last
-        if last is not None:
-            self.stay_below_ceiling(last[0])
-            if last[0] - timestamp > self.allowance():
-                if not self.resets:
-                    raise Rejected("rollback")
-                last = None
-        if last is None or timestamp > last[0]:
+        self.check_reading(timestamp)
+        last = self.last_to_follow(timestamp)
+        if self.is_new(timestamp, last):
             following = self.begin(timestamp, last, source)
         else:
             following = self.count(last, source)
         value = self.put_together(*following[:2], self.draw_rest(source))
         self.last = following
         return value
+
+    def check_reading(self, timestamp):
+        if not self.is_usable(timestamp):
+            raise Rejected("out_of_range")
+        self.stay_below_ceiling(timestamp)
+
+    def is_usable(self, timestamp):
+        return self.first_timestamp <= timestamp <= self.last_timestamp()
+
+    def last_to_follow(self, timestamp):
+        """Returns the last ID, or None if the generator starts, or starts over after a large rollback."""
+        if self.last is None:
+            return None
+        self.stay_below_ceiling(self.last[0])
+        if self.is_tolerated(self.rollback(timestamp)):
+            return self.last
+        if not self.resets:
+            raise Rejected("rollback")
+        return None
+
+    def rollback(self, timestamp):
+        return self.last[0] - timestamp
+
+    def is_tolerated(self, rollback):
+        return rollback <= self.allowance()
+
+    def is_new(self, timestamp, last):
+        return last is None or timestamp > last[0]
 
     def begin(self, timestamp, last, source):
         """Starts a timestamp with a random counter."""
@@ -255,13 +310,20 @@ class Generator:
 
     def count(self, last, source):
         """Continues in the timestamp of the last ID."""
-        timestamp, counter = last[0], last[1] + self.increment(source)
-        if counter < 1 << self.counter_bits():
-            return (timestamp, counter, *last[2:])
+        counter = last[1] + self.increment(source)
+        if self.fits(counter):
+            return (last[0], counter, *last[2:])
+        timestamp = self.timestamp_after_overflow(last[0])
+        self.stay_below_ceiling(timestamp)
+        return self.begin_after_overflow(timestamp, last, source)
+
+    def fits(self, counter):
+        return counter < 1 << self.counter_bits()
+
+    def timestamp_after_overflow(self, timestamp):
         if not self.moves_on or timestamp == self.last_timestamp():
             raise Rejected("overflow")
-        self.stay_below_ceiling(timestamp + 1)
-        return self.begin_after_overflow(timestamp + 1, last, source)
+        return timestamp + 1
 
     def begin_after_overflow(self, timestamp, last, source):
         return self.begin(timestamp, last, source)
@@ -270,8 +332,7 @@ class Generator:
         return 1
 
     def draw_rest(self, source):
-        """Draws the bits that are random in every ID."""
-        return 0
+        """Draws the bits that are random in every ID, if there are any."""
 
 
 class Scru160Ids(Ids):
@@ -341,9 +402,13 @@ class Scru128Generator(Generator):
 
     def begin(self, timestamp, last, source):
         counter_lo = source.draw("counter_lo", 24)
-        if last is not None and len(last) == 3 and timestamp - last[2] < 1000:
-            return timestamp, last[1] >> 24 << 24 | counter_lo, last[2]
-        return timestamp, source.draw("counter_hi", 24) << 24 | counter_lo, timestamp
+        if self.is_due(timestamp, last):
+            return timestamp, source.draw("counter_hi", 24) << 24 | counter_lo, timestamp
+        return timestamp, last[1] >> 24 << 24 | counter_lo, last[2]
+
+    def is_due(self, timestamp, last):
+        """Returns True if `counter_hi` must be drawn again."""
+        return last is None or len(last) < 3 or timestamp - last[2] >= 1000
 
     def begin_after_overflow(self, timestamp, last, source):
         return self.begin(timestamp, (timestamp - 1, 0, *last[2:]), source)
@@ -380,12 +445,15 @@ class Scru64Generator(Generator):
         return timestamp << 24 | self.node_id << self.counter_bits() | counter
 
     def take_apart(self, fields):
-        return fields["timestamp"], fields["node_ctr"] % (1 << self.counter_bits()), 0
+        return fields["timestamp"], fields["node_ctr"] % (1 << self.counter_bits()), None
 
 
-def node_spec(text):
+NODE_SPEC = "(?:([0-9]{1,8})|0[xX]([0-9a-fA-F]{1,8})|(.{12}))/([0-9]{1,3})"
+
+
+def node_spec(text, pattern=NODE_SPEC):
     """Returns the node ID, its size, and the text of the ID to continue after, or an empty string."""
-    match = re.fullmatch("(?:([0-9]{1,8})|0[xX]([0-9a-fA-F]{1,8})|(.{12}))/([0-9]{1,3})", text)
+    match = re.fullmatch(pattern, text)
     if match is None:
         raise Rejected("rejected")
     decimal, hexadecimal, node_prev, size = match.groups()
@@ -420,7 +488,7 @@ class UlidGenerator(Generator):
         return timestamp << 80 | counter
 
     def take_apart(self, fields):
-        return fields["timestamp"], fields["randomness"], 0
+        return fields["timestamp"], fields["randomness"], None
 
 
 class UlidFlakeIds(Ids):
@@ -452,7 +520,7 @@ class UlidFlakeGenerator(Generator):
         return timestamp << 20 | counter
 
     def take_apart(self, fields):
-        return fields["timestamp"], fields["randomness"], 0
+        return fields["timestamp"], fields["randomness"], None
 
 
 class ScalableUlidFlakeIds(UlidFlakeIds):
@@ -478,12 +546,9 @@ class Uuid7Ids(Ids):
     fields = (("timestamp", 48), ("ver", 4), ("rand_a", 12), ("var", 2), ("rand_b", 62))
     constants = {"ver": 7, "var": 2}
 
-    def form_after_prefix(self):
-        """The digits of a TypeID."""
-        return TextForm(CROCKFORD.lower(), 26, is_case_sensitive=True)
-
     def forms_after_prefix(self):
-        return (self.form_after_prefix(),)
+        """The digits of a TypeID."""
+        return (TextForm(CROCKFORD.lower(), 26, is_case_sensitive=True),)
 
 
 class Uuid7Generator(Generator):

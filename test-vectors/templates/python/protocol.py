@@ -40,14 +40,13 @@ def numbers(question, names):
 
 
 def forms(ids, value):
-    """Returns an answer with all forms of an ID."""
     return {name: str(form) for name, form in ids.forms(value).items()}
 
 
 def generate(generator, question):
     source = Source(question)
     if "ceiling_unix_ms" in question:
-        generator.ceiling_unix_ms = int(question["ceiling_unix_ms"])
+        generator.set_ceiling(int(question["ceiling_unix_ms"]))
     try:
         result = {"text": generator.ids.to_text(generator.generate(source))}
     except Rejected as rejected:
@@ -74,8 +73,7 @@ def answer(port, generators, question):
     if do == "format_typed":
         return {"text": ids.to_typed_text(ids.from_bytes(bytes.fromhex(question["bytes"])), question["prefix"], question["text_forms"])}
     if do == "node_spec":
-        values = [str(value) for value in port.node_spec(question["text"])]
-        return dict(zip(("node_id", "node_id_size", "node_prev"), values))
+        return dict(zip(("node_id", "node_id_size", "node_prev"), map(str, port.node_spec(question["text"]))))
     if do == "open":
         generators[question["generator"]] = port.GENERATORS[question["scheme"]](ids, question)
         return generators[question["generator"]].opened
@@ -84,16 +82,18 @@ def answer(port, generators, question):
     raise Unsupported(f"unknown question {do}")
 
 
+def answer_or_error(port, generators, question):
+    try:
+        return answer(port, generators, question)
+    except Unsupported as unsupported:
+        return {"unsupported": unsupported.args[0]}
+    except Rejected as rejected:
+        return dict(zip(("error", "position"), map(str, rejected.args)))
+    except port.REJECTIONS:
+        return {"error": "rejected"}
+
+
 def serve(port):
     generators = {}
-    for line in sys.stdin:
-        question = json.loads(line)
-        try:
-            result = answer(port, generators, question)
-        except Unsupported as unsupported:
-            result = {"unsupported": unsupported.args[0]}
-        except Rejected as rejected:
-            result = dict(zip(("error", "position"), (str(value) for value in rejected.args)))
-        except port.REJECTIONS:
-            result = {"error": "rejected"}
-        print(json.dumps({"n": question["n"], **result}), flush=True)
+    for question in map(json.loads, sys.stdin):
+        print(json.dumps({"n": question["n"], **answer_or_error(port, generators, question)}), flush=True)
