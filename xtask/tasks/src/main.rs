@@ -67,7 +67,7 @@ fn prove(proof: &Proof) -> Result<()> {
         Proof::Machines(options) => machines::run(options),
         Proof::Mutants(options) => mutants::run(options),
         Proof::Peers => vectors::peers::run(),
-        Proof::Ports => vectors::check_ports(),
+        Proof::Ports(options) => vectors::check_ports(&options.arguments),
         Proof::Races => races::run(),
         Proof::Supply(options) => supply::run(options),
     }

@@ -80,7 +80,12 @@ pub(crate) fn check_templates() -> Result<()> {
     report.run()
 }
 
-fn python() -> Result<()> {
+/// Checks that Python is there.
+///
+/// # Errors
+///
+/// Returns an error that names the package if Python is missing or too old.
+pub(super) fn python() -> Result<()> {
     let mut version = Command::new("python3");
     version.args(["-c", "import sys; sys.exit(sys.version_info < (3, 9))"]);
     command::read(&mut version)

@@ -1,0 +1,242 @@
+#!/usr/bin/env python3
+"""Runs the vectors against ports with one injected bug each, on all cores: bugs with a name, and mutants. Needs only Python.
+
+Every bug must be found, also by the small set, unless it is listed as equivalent, or as a mutant that survives.
+"""
+import argparse
+import collections
+import concurrent.futures
+import contextlib
+import os
+import sys
+import time
+
+sys.dont_write_bytecode = True
+
+import bugs
+import mutator
+import scheme as schemes_of
+import small
+import survivors
+import trial
+import wrong
+
+#: The largest share of mutants that survive.
+MOST_SURVIVORS = 0.03
+#: Prefixes are the same in all schemes, and mutants are changes of code that schemes share. The small set must find these kinds
+#: of bug in one of the schemes, and all other bugs in each scheme.
+IN_ANY_SCHEME = ("typed", "kind", "after a prefix", "in a UUID", "mutant")
+#: Longer cases are chosen only for bugs that no other case finds.
+LONGEST = 1_500
+#: More finders of a bug are not looked for.
+ENOUGH = 40
+MOST_MEMORY = 4 << 30
+
+
+class Scheme:
+    """A scheme with its cases and the ports to run. `only` are the names of the cases of the small set."""
+
+    def __init__(self, name, only):
+        self.scheme = next(scheme for scheme in schemes_of.schemes() if scheme.name == name)
+        self.cases = trial.cases(self.scheme)
+        self.small = trial.cases(self.scheme, only=only)
+        self.tree = mutator.Tree()
+
+    def bugs(self):
+        """Returns each bug: its kind, its name, the kinds of file that can find it, and a function that makes the port."""
+        named = [(bug.kind, str(bug), bug.kinds, bug.make) for bug in bugs.bugs(self.scheme)]
+        mutants = mutator.applicable(self.tree, self.scheme, self.run_right)
+        return named + [("mutant", name, kinds, lambda name=name: self.tree.module(name)) for name, kinds in mutants.items()]
+
+    def run_right(self, port, kind):
+        """Runs the cases of a kind with a port without a bug."""
+        run = trial.Trial(self.scheme, port)
+        for case in self.cases:
+            if case.file.kind == kind and run.finds(case):
+                sys.exit(f"a port without a bug fails {case}")
+
+
+def first_finders(of, kinds, make, lists):
+    """Returns the first finder in the small set, and otherwise in the full set."""
+    for cases in (of.small, of.cases):
+        key = id(cases), kinds
+        if key not in lists:
+            lists[key] = [case for case in cases if case.file.kind in kinds]
+    try:
+        port = make()
+    except Exception:
+        return "small", "it doesn't start"
+    for which, cases in (("small", of.small), ("full", of.cases)):
+        case = trial.first_finder(of.scheme, port, lists[id(cases), kinds])
+        if case is not None:
+            return which, str(case)
+    return None, None
+
+
+def all_finders(of, kinds, make, cases, enough=None, longest=None):
+    """Returns the names of the cases that find a bug, or None if the port doesn't start. If there are short cases, the search
+    ends after enough of them."""
+    try:
+        run = trial.Trial(of.scheme, make())
+    except Exception:
+        return None
+    found = []
+    for case in cases:
+        if enough and found and (len(found) == enough or case.size > longest):
+            break
+        if case.file.kind in kinds and run.finds(case):
+            found.append(case.name)
+    return found
+
+
+def work(name, part, parts, only, stage):
+    """Runs a part of the ports of a scheme."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+        # A mutant may compute a huge number.
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    of, lists = Scheme(name, only), {}
+    by_size = sorted(of.cases, key=lambda case: (case.size, case.name))
+    results = []
+    for kind, bug, kinds, make in of.bugs()[part::parts]:
+        if stage == "check":
+            result = first_finders(of, kinds, make, lists)
+        elif stage == "all":
+            result = all_finders(of, kinds, make, by_size, ENOUGH, LONGEST)
+        else:
+            result = all_finders(of, kinds, make, of.small)
+        results.append((kind, bug, result))
+    return results
+
+
+def run_all(names, only, stage):
+    """Returns the results for all schemes, and prints the progress."""
+    parts, start = os.cpu_count() or 1, time.monotonic()
+    results = {name: [] for name in names}
+    with concurrent.futures.ProcessPoolExecutor(parts) as pool:
+        jobs = {pool.submit(work, name, part, parts, only, stage): name for name in names for part in range(parts)}
+        for job in concurrent.futures.as_completed(jobs):
+            name = jobs[job]
+            results[name] += job.result()
+            print(f"{time.monotonic() - start:5.0f} s  {name}: {len(results[name])} ports", flush=True)
+    return results
+
+
+def goal(scheme, kind, bug):
+    """Returns what the small set must find. For some kinds of bug, any scheme is enough."""
+    return (None if kind in IN_ANY_SCHEME else scheme, kind, bug)
+
+
+def finders_of(results):
+    """Returns the names of the cases that find each bug of the small set."""
+    finders = collections.defaultdict(list)
+    for name, of in results.items():
+        for kind, bug, cases in of:
+            finders[goal(name, kind, bug)] += cases or []
+    return finders
+
+
+def choose_small(names):
+    """Chooses the small set."""
+    print("Find the cases for each bug:", flush=True)
+    finders = finders_of(run_all(names, set(), "all"))
+    cases = [case for scheme in schemes_of.schemes() for case in trial.cases(scheme)]
+    chosen, exact = with_missed(names, cases, finders, small.Choice(cases, finders).best())
+    chosen, _ = with_missed(names, cases, finders, small.Choice(cases, exact).pruned(chosen))
+    small.write(schemes_of.schemes(), chosen)
+
+
+def with_missed(names, cases, finders, chosen):
+    """Adds cases until the chosen cases find what they must. Returns them, and their exact finders."""
+    while True:
+        print(f"Run {len(chosen)} cases:", flush=True)
+        exact = finders_of(run_all(names, chosen, "small"))
+        missed = [of for of, found in finders.items() if found and not exact[of]]
+        if not missed:
+            return chosen, exact
+        for of in missed:
+            # This case finds the bug together with the case that follows it in the full set.
+            case = next(case for case in cases if case.name == finders[of][0])
+            chosen |= {case.name} | ({(case.name[0], case.following["id"])} if case.following else set())
+
+
+def table(names, results):
+    """Prints how many bugs of each kind were made and found, each scheme counted by itself."""
+    print(f"\n{'bugs':<16} {'made':>6} {'found':>6} {'small':>6} {'listed':>7}")
+    for kind in dict.fromkeys(kind for name in names for kind, _, _ in results[name]):
+        found = [result for name in names for of, _, result in results[name] if of == kind]
+        by_small, missed = sum(which == "small" for which, _ in found), sum(which is None for which, _ in found)
+        print(f"{kind:<16} {len(found):>6} {len(found) - missed:>6} {by_small:>6} {missed:>7}")
+
+
+def problems(names, results):
+    """Yields what is wrong with the results."""
+    reasons, survived = survivors.read(), set()
+    named, equivalent, mutants, found = set(), set(), set(), set()
+    is_complete = len(names) == len(wrong.right_port.SCHEMES)
+    in_small = {goal(name, kind, bug) for name in names for kind, bug, (which, _) in results[name] if which == "small"}
+    for name in names:
+        for kind, bug, (which, _) in results[name]:
+            if kind == "mutant":
+                mutants.add(bug)
+                found |= {bug} if which else set()
+            if which is None:
+                (survived if kind == "mutant" else named).add((name, bug))
+            elif goal(name, kind, bug) not in in_small and (is_complete or kind not in IN_ANY_SCHEME):
+                yield f"{name}: the small set doesn't find this {kind}: {bug}"
+    for name, group, bug in bugs.EQUIVALENT:
+        equivalent.add((name, f"{group}: {bug}"))
+    yield from (f"{name}: no case finds this bug: {bug}" for name, bug in sorted(named - equivalent))
+    yield from (f"{name}: listed as equivalent, but found: {bug}" for name, bug in sorted(equivalent - named) if name in names)
+    yield from (f"no case finds this mutant: {name} | {bug}" for name, bug in sorted(survived - {key for key, reason in reasons.items() if reason != survivors.MISSING}))
+    yield from (f"listed in {survivors.PATH.name}, but found or not made: {name} | {bug}" for name, bug in sorted(set(reasons) - survived) if name in names)
+    print(f"\n{len(mutants)} mutants, each in the schemes that use the changed place: {len(found)} found by a scheme, {len(mutants - found)} by none")
+    if is_complete and len(mutants - found) > MOST_SURVIVORS * len(mutants):
+        yield f"more than {MOST_SURVIVORS:.0%} of the mutants survive"
+    yield from missing_cases(names)
+
+
+def missing_cases(names):
+    """Yields what the small set must have besides."""
+    only = small.read()
+    for scheme in schemes_of.schemes():
+        cases = trial.cases(scheme) if scheme.name in names else []
+        chosen = [case for case in cases if case.name in only]
+        yield from (f"the small set lacks {case}, which is published" for case in cases if small.is_needed(case) and case not in chosen)
+        rules, found = [set().union(*map(small.rules, some)) for some in (cases, chosen)] if cases else (set(), set())
+        yield from (f"{name}: the small set has no case for this rule: {rule}" for name, _, rule in sorted(rules - found))
+
+
+def write_survivors(names, results):
+    reasons = survivors.read()
+    survived = {(name, bug) for name in names for kind, bug, (which, _) in results[name] if kind == "mutant" and which is None}
+    kept = {key: reason for key, reason in reasons.items() if key in survived or key[0] not in names}
+    survivors.write({**kept, **{key: survivors.MISSING for key in sorted(survived - set(kept))}})
+
+
+def main():
+    all_names = [scheme.name for scheme in schemes_of.schemes()]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", action="store_true", help="choose the small set, and update the list of mutants that survive")
+    parser.add_argument("--list", action="store_true", help="print each bug with a case that finds it")
+    parser.add_argument("--only", action="append", choices=all_names, metavar="SCHEME", help="run only the ports of this scheme; can be repeated")
+    options = parser.parse_args()
+    names = options.only or all_names
+    if options.write:
+        choose_small(all_names)
+        print("Check the small set:", flush=True)
+    results = run_all(names, small.read(), "check")
+    if options.write:
+        write_survivors(names, results)
+    if options.list:
+        for name in names:
+            for kind, bug, (which, case) in results[name]:
+                print(f"{name}: {kind}: {bug}: {case or 'not found'}")
+    table(names, results)
+    found = list(problems(names, results))
+    print("\n".join(found) if found else "Every bug is found or listed.")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

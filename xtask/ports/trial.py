@@ -1,0 +1,90 @@
+"""Runs cases against a port in this process. The judge decides, as for any other port."""
+import json
+
+from wrong import judge, protocol
+
+#: A question of the vectors takes far fewer steps. A port that takes more hangs.
+MOST_STEPS = 10_000
+
+
+class TooManySteps(Exception):
+    """The port hangs."""
+
+
+class InProcess(judge.Port):
+    """A port whose answers are computed here."""
+
+    def __init__(self, port):
+        self.port, self.number, self.show, self.asked = port, 0, False, None
+        self.abilities, self.generators = set(judge.ABILITIES), {}
+
+    def exchange(self, question, timeout=None):
+        STEPS[0] = 0
+        return {"n": question["n"], **protocol.answer_or_error(self.port, self.generators, question)}
+
+    timeout = 0
+
+
+#: The steps since the last question, which mutants count.
+STEPS = [0]
+
+
+def step():
+    STEPS[0] += 1
+    if STEPS[0] > MOST_STEPS:
+        raise TooManySteps
+
+
+class Case:
+    """A case with the case that follows it in its file."""
+
+    def __init__(self, file, case, following):
+        self.file, (self.array, self.case) = file, case
+        self.following = following and following[1]
+        self.name = name(file, case)
+        self.size = len(json.dumps(self.case, ensure_ascii=False, separators=(",", ":")).encode())
+
+    def __str__(self):
+        return f"{self.file.path}:{self.case['id']}"
+
+
+def name(file, case):
+    return file.path.removesuffix(".json"), case[1]["id"]
+
+
+def cases(scheme, only=None):
+    """Returns the cases of a scheme, the shortest first. `only` are the names of a smaller set, in which other cases follow."""
+    found = []
+    for file in scheme.files:
+        listed = [case for case in file.cases if only is None or name(file, case) in only]
+        found += [Case(file, case, following) for case, following in zip(listed, [*listed[1:], None])]
+    return sorted(found, key=lambda case: case.size)
+
+
+class Trial:
+    """A port of a scheme, and the cases that find its bug."""
+
+    def __init__(self, scheme, port):
+        self.port = InProcess(port)
+        self.judge = judge.Judge(self.port, scheme.entry, set())
+
+    def finds(self, case):
+        """Returns True if the port fails a case, or if the judge can't compare all of its answer."""
+        self.port.generators.clear()
+        self.judge.missing.clear()
+        getattr(self.port.port, "shared", {}).clear()
+        try:
+            self.judge.run(case.file.kind, case.array, case.case, case.following)
+            return self.judge.other_reason or bool(self.judge.missing)
+        except Exception:
+            return True
+
+
+def first_finder(scheme, port, cases):
+    """Returns the first case that finds the bug of a port, or None. The case moves to the front, because it finds similar bugs."""
+    trial = Trial(scheme, port)
+    for at, case in enumerate(cases):
+        if trial.finds(case):
+            cases.insert(0, cases.pop(at))
+            return case
+    return None
