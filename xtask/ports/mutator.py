@@ -221,7 +221,8 @@ def applicable(tree, scheme, run_kind):
     type(ids)()
     for form in (*ids.text_forms, *ids.forms_after_prefix()):
         type(form)(form.alphabet, form.digits, form.hyphens, form.is_case_sensitive)
-    kinds = tuple(sorted({file.kind for file in scheme.files}))
+    # A run asks tens of thousands of questions, and traces find the same mutants.
+    kinds = tuple(sorted({file.kind for file in scheme.files} - {"runs"}))
     kinds_of_lines = {line: kinds for line in lines}
     for kind in kinds:
         lines.clear()

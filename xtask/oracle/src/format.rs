@@ -407,12 +407,17 @@ impl File {
         self.all().filter_map(|case| (&case.body).try_into().ok())
     }
 
-    /// Returns the file with only the cases that depend on our own rules, or with all others. The header states their
-    /// number and their flags.
+    /// Returns the file with only the cases that depend on our own rules, or with all others.
     #[must_use]
-    pub fn part(mut self, is_policy: bool) -> Self {
+    pub fn part(self, is_policy: bool) -> Self {
+        self.only(|case| case.is_policy() == is_policy)
+    }
+
+    /// Returns the file with only some cases. The header states their number and their flags.
+    #[must_use]
+    pub fn only(mut self, keeps: impl Fn(&Case) -> bool) -> Self {
         for cases in [&mut self.valid, &mut self.invalid, &mut self.cases] {
-            cases.retain(|case| case.is_policy() == is_policy);
+            cases.retain(&keeps);
         }
         self.header.count = self.all().count();
         let used: HashSet<_> = self.all().flat_map(|case| case.flags.clone()).collect();

@@ -42,9 +42,10 @@ def bugs(scheme):
         for group, name, applies, change in rows(*tables):
             if applies(scheme):
                 yield Bug(kind, group, name, OF_CODECS, lambda change=change: port(scheme, ids=wrong_ids(ids, of_ids(ids, change))))
-    for group, name, applies, change in rows(generators.BUGS):
-        if applies(scheme):
-            yield Bug("generator", group, name, OF_GENERATORS, lambda change=change: port(scheme, generator=subclass(scheme.generator, change)))
+    for kinds_of_file, table in ((OF_GENERATORS, generators.BUGS), (("properties",), generators.OF_ANY_METHOD), (("runs",), generators.OF_RUNS)):
+        for group, name, applies, change in rows(table):
+            if applies(scheme):
+                yield Bug("generator", group, name, kinds_of_file, lambda change=change: port(scheme, generator=subclass(scheme.generator, change)))
     for group, name, applies, change in rows(node_specs.BUGS):
         if applies(scheme):
             wrong = lambda change: lambda text: change(right_port.node_spec, text)

@@ -1,7 +1,7 @@
 """Injected bugs in generating IDs."""
 from scheme import (
-    ALL, counts, counts_randomness, draws, draws_bits, draws_hi, draws_increment, every, goes_on, has_constants, has_field, long_ticks, no,
-    reserves_timestamps, sets, sets_node,
+    ALL, counts, counts_randomness, draws, draws_bits, draws_hi, draws_increment, every, goes_on, has_constants, has_field, is_milliseconds,
+    long_ticks, no, reserves_timestamps, sets, sets_node, wide,
 )
 from wrong import Changed, Rejected
 
@@ -666,5 +666,22 @@ BUGS = {
         ("no ID can be resumed after", ALL, not_resumed(lambda self: True)),
         ("the node 0 resumes after an ID of any node", sets_node, resumes_anyway(lambda self: getattr(self, "node_id", getattr(self, "scalability", None)) == 0 and getattr(self, "node_id_bits", 1) > 0)),
         ("a counter with an extension resumes after any microsecond", sets("counter_extension_bits"), resumes_anyway(lambda self: self.has_microseconds and self.extension_bits > 0)),
+    ],
+}
+
+#: Bugs that `properties.json` finds, whatever the method of a generator.
+OF_ANY_METHOD = {
+    "any method": [
+        ("timestamps are in whole seconds", is_milliseconds, {"timestamp": lambda right, self, now: right(now) // 1000 * 1000}),
+        ("timestamps have 40 bits", wide, {"timestamp": lambda right, self, now: right(now) % (1 << 40)}),
+        ("IDs of a timestamp are in descending order", ALL, {"increment": lambda right, self, source: -right(source)}),
+    ],
+}
+
+#: Bugs that show only after many IDs.
+OF_RUNS = {
+    "many IDs": [
+        ("a counter overflows at 40 000", sets("counter_init_bits"), {"fits": lambda right, self, counter: counter < 40_000 and right(counter)}),
+        ("a timestamp ends at 20 000", sets("scalability"), {"fits": lambda right, self, counter: counter < 20_000 and right(counter)}),
     ],
 }

@@ -6,6 +6,7 @@
 //! - `verify`: vectors from elsewhere, which can be invalid in any way.
 //! - [`load`]: the strict parser of the files. [`index`], `schema`: the index of all files, and their JSON Schemas.
 //! - `report`: a row for each file, the failures, and the verdict.
+//! - `small`: the cases of the small set.
 //! - `table`: the cases as bytes, for a microcontroller.
 
 pub mod cases;
@@ -19,6 +20,7 @@ pub mod load;
 pub mod part;
 mod report;
 mod schema;
+mod small;
 mod table;
 #[cfg(feature = "verify")]
 mod verify;

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::part::Part;
 use crate::report::{count, say};
-use crate::{copies, index, schema};
+use crate::{copies, index, schema, small};
 
 /// The action for a file that differs from the oracle's content.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,7 +59,7 @@ pub(crate) struct Generated {
     pub(crate) json: String,
 }
 
-/// Visits each file of the set: the cases, then the files that describe them, then the index of all files.
+/// Visits each file of the set: the cases, then the files that describe them, the index of all files, and the small set.
 pub(crate) fn visit_all(visit: Visit) -> Result<Changes> {
     let ours = test_vectors();
     let mut changes = Changes { visit, files: 0 };
@@ -84,12 +84,13 @@ pub(crate) fn visit_all(visit: Visit) -> Result<Changes> {
         changes.visit(&ours.join(name), Some(&content))?;
     }
     changes.visit(&ours.join(index::FILE_NAME), Some(&index::index(&ours)?))?;
+    small::visit(&mut changes, &generated)?;
     Ok(changes)
 }
 
 impl Changes {
     /// Visits a file with its content, which is `None` if the file has no cases and must not exist.
-    fn visit(&mut self, path: &Path, content: Option<&str>) -> Result<()> {
+    pub(crate) fn visit(&mut self, path: &Path, content: Option<&str>) -> Result<()> {
         let present = match fs::read(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             present => Some(present.with_context(|| format!("{}: can't be read", path.display()))?),

@@ -1,0 +1,57 @@
+//! `test-vectors/small/`: the cases of the set that find all injected bugs. `cargo xtask prove ports --write` chooses them.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, ensure};
+use oracle::test_vectors;
+use serde_json::Value;
+
+use crate::index;
+use crate::part::Part;
+use crate::write::{Changes, Generated};
+
+/// The ids of the cases, below the name of each file.
+const CASES: &str = include_str!("../../oracle/src/small.txt");
+/// The largest number of bytes of all files together.
+const MAX_SIZE: usize = 300_000;
+const CHOOSE: &str = "To choose the cases again, run `cargo xtask prove ports --write`";
+
+/// Visits each file of the small set, given the files of the set.
+///
+/// # Errors
+///
+/// Returns an error if the set lacks a case, or if the small set is too large.
+pub(crate) fn visit(changes: &mut Changes, generated: &[Generated]) -> Result<()> {
+    let (mut listed, mut size) = (ids()?, 0);
+    let directory = test_vectors().join("small");
+    for part in Part::all() {
+        let ids = listed.remove(part.name().trim_end_matches(".json")).unwrap_or_default();
+        let file = generated.iter().find(|file| file.part.name() == part.name());
+        let file = file.map(|generated| generated.file.clone().only(|case| ids.contains(&case.id)));
+        let count = file.as_ref().map_or(0, |file| file.header.count);
+        ensure!(count == ids.len(), "{}: expected the cases {ids:?} of small.txt. {CHOOSE}", part.name());
+        let json = file.filter(|_| count > 0).map(|file| file.to_json()).transpose()?;
+        size += json.as_ref().map_or(0, String::len);
+        changes.visit(&part.path(&directory), json.as_deref())?;
+    }
+    ensure!(listed.is_empty(), "small.txt: expected files of the set, found {:?}. {CHOOSE}", listed.keys());
+    // On one line, it has half the size.
+    let index = serde_json::from_str::<Value>(&index::index(&directory)?)?.to_string() + "\n";
+    size += index.len();
+    ensure!(size <= MAX_SIZE, "the small set has {size} bytes, more than {MAX_SIZE}");
+    changes.visit(&directory.join(index::FILE_NAME), Some(&index))
+}
+
+/// Reads the ids of each file, such as `ulid/codec: 1-3 8`.
+fn ids() -> Result<BTreeMap<&'static str, Vec<u32>>> {
+    let lines = CASES.lines().filter(|line| !line.starts_with('#'));
+    let ids = |line: &'static str| {
+        let (file, ranges) = line.split_once(": ")?;
+        let ranges = ranges.split(' ').map(|range| {
+            let (first, last) = range.split_once('-').unwrap_or((range, range));
+            Some(first.parse().ok()?..=last.parse().ok()?)
+        });
+        Some((file, ranges.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect()))
+    };
+    lines.map(|line| ids(line).with_context(|| format!("small.txt: {line}"))).collect()
+}
