@@ -2,6 +2,7 @@
 import ast
 import collections
 import copy
+import re
 import types
 
 from trial import step
@@ -102,8 +103,9 @@ def header(statement):
     if hasattr(statement, "body"):
         statement = copy.copy(statement)
         statement.body, statement.orelse = [ast.Pass()], []
-        return ast.unparse(statement).split("\n")[0]
-    return ast.unparse(statement)
+    line = ast.unparse(statement).split("\n")[0]
+    # Before Python 3.11, several targets have parentheses.
+    return re.sub(r"^\(([^()]*)\)(?= = )|(?<=\bfor )\(([^()]*)\)(?= in )", lambda match: match[1] or match[2], line)
 
 
 def is_docstring(statement):

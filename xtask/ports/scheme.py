@@ -127,6 +127,11 @@ def goes_on(of):
     return of.generator.moves_on
 
 
+def leaves_method_open(of):
+    """Returns True if the specification prescribes no method for generating IDs, so that all traces are policy."""
+    return all(file.entry["policy"] for file in of.files if file.kind == "generator")
+
+
 def reserves_timestamps(of):
     return of.generator.first_timestamp > 0
 

@@ -14,15 +14,15 @@ class TooManySteps(Exception):
 class InProcess(judge.Port):
     """A port whose answers are computed here."""
 
+    timeout = 0
+
     def __init__(self, port):
         self.port, self.number, self.show, self.asked = port, 0, False, None
         self.abilities, self.generators = set(judge.ABILITIES), {}
 
-    def exchange(self, question, timeout=None):
+    def exchange(self, question, timeout):
         STEPS[0] = 0
         return {"n": question["n"], **protocol.answer_or_error(self.port, self.generators, question)}
-
-    timeout = 0
 
 
 #: The steps since the last question, which mutants count.

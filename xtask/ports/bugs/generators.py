@@ -1,7 +1,7 @@
 """Injected bugs in generating IDs."""
 from scheme import (
-    ALL, counts, counts_randomness, draws, draws_bits, draws_hi, draws_increment, every, goes_on, has_constants, has_field, is_milliseconds,
-    long_ticks, no, reserves_timestamps, sets, sets_node, wide,
+    ALL, counts, counts_randomness, draws, draws_bits, draws_hi, draws_increment, every, goes_on, has_constants, has_field,
+    leaves_method_open, long_ticks, no, reserves_timestamps, sets, sets_node,
 )
 from wrong import Changed, Rejected
 
@@ -148,10 +148,6 @@ def not_the_last(right, self, timestamp):
 def microsecond_past_the_last(right, self, timestamp):
     # In milliseconds, the timestamp is the first with 49 bits.
     return timestamp + 1 if timestamp >> 48 else right(timestamp)
-
-
-def carry_at_half(last, counter):
-    return counter - (1 << 24) if last == 0x7f_ffff_ffff_ff else counter
 
 
 # The renewal of `counter_hi`.
@@ -669,12 +665,12 @@ BUGS = {
     ],
 }
 
-#: Bugs that `properties.json` finds, whatever the method of a generator.
+#: Bugs that `properties.json` finds, whatever the method of a generator. In other schemes, traces find them too.
 OF_ANY_METHOD = {
     "any method": [
-        ("timestamps are in whole seconds", is_milliseconds, {"timestamp": lambda right, self, now: right(now) // 1000 * 1000}),
-        ("timestamps have 40 bits", wide, {"timestamp": lambda right, self, now: right(now) % (1 << 40)}),
-        ("IDs of a timestamp are in descending order", ALL, {"increment": lambda right, self, source: -right(source)}),
+        ("timestamps are in whole seconds", leaves_method_open, {"timestamp": lambda right, self, now: right(now) // 1000 * 1000}),
+        ("timestamps have 40 bits", leaves_method_open, {"timestamp": lambda right, self, now: right(now) % (1 << 40)}),
+        ("IDs of a timestamp are in descending order", leaves_method_open, {"increment": lambda right, self, source: -right(source)}),
     ],
 }
 

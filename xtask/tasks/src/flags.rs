@@ -44,7 +44,7 @@ pub(crate) enum Proof {
     Fuzz(Fuzz),
     /// Check that the tests detect changes to the crates; takes options of cargo-mutants (1 h or more; cargo-mutants)
     Mutants(Passed),
-    /// Check that the vectors, and the small set, find each bug that is injected into a port (5 min; Python)
+    /// Check that the vectors, and the small set, find each bug that is injected into a port (3 min; Python)
     Ports(Passed),
     /// Check every order of threads and lease events, simulate fleets, and run sanitizers (20 min; x86_64 Linux,
     /// nightly, rust-src)
