@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use idlease::engine::Deadline;
+use idlease::engine::{Deadline, Tls};
 use idlease::error::{RegistryError, RegistryErrorKind};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -21,7 +21,9 @@ const MIN_TIME: Duration = Duration::from_millis(5);
 
 /// The members of a cluster and the user.
 pub(crate) struct Connection {
-    agent: Agent,
+    agent: Option<Agent>,
+    /// The files from which an agent is created, unless it was passed.
+    tls: Option<Tls>,
     endpoints: Vec<Endpoint>,
     /// The number of the endpoint that answered last.
     current: usize,
@@ -53,8 +55,22 @@ pub(crate) struct Reply<T> {
 }
 
 impl Connection {
-    pub(crate) const fn new(agent: Agent, endpoints: Vec<Endpoint>) -> Self {
-        Self { agent, endpoints, current: 0, user: None }
+    pub(crate) const fn new(agent: Option<Agent>, tls: Option<Tls>, endpoints: Vec<Endpoint>) -> Self {
+        Self { agent, tls, endpoints, current: 0, user: None }
+    }
+
+    /// Returns the agent, or creates it from the files.
+    fn agent(&mut self) -> Result<Agent, RegistryError> {
+        if let Some(agent) = &self.agent {
+            return Ok(agent.clone());
+        }
+        let config = Agent::config_builder().proxy(None);
+        let config = match &self.tls {
+            #[cfg(feature = "tls")]
+            Some(tls) => config.tls_config(crate::tls::config(tls)?),
+            _ => config,
+        };
+        Ok(self.agent.insert(config.build().new_agent()).clone())
     }
 
     pub(crate) fn set_user(&mut self, name: String, password: String) {
@@ -133,6 +149,10 @@ impl Connection {
                 Ok(reply) => return Ok(reply),
                 Err(failed) => failed,
             };
+            // Connections of a new agent use the files' present contents.
+            if self.tls.is_some() {
+                self.agent = None;
+            }
             let last = others == 0 && !once_more || deadline.remaining() < MIN_TIME;
             self.current = (self.current + 1) % self.endpoints.len();
             // Another member, or the same member a little later, may answer.
@@ -149,12 +169,13 @@ impl Connection {
 
     /// Sends a request to the current endpoint. The error includes whether the request may have arrived.
     fn send_once<T: DeserializeOwned>(
-        &self,
+        &mut self,
         operation: &'static str,
         path: &str,
         body: &impl Serialize,
         (connect_within, answer_within): (Duration, Duration),
     ) -> Result<Reply<T>, (RegistryError, bool)> {
+        let agent = self.agent().map_err(|error| (error, false))?;
         let Endpoint { base, name } = &self.endpoints[self.current];
         let unexpected = |expected| {
             RegistryError::unexpected(format!(
@@ -168,7 +189,7 @@ impl Connection {
         };
         let no_json = |error| (unexpected("JSON from etcd's gateway").with_source(error), true);
         let body = serde_json::to_vec(body).map_err(no_json)?;
-        let mut request = self.agent.post(format!("{base}{path}")).content_type("application/json");
+        let mut request = agent.post(format!("{base}{path}")).content_type("application/json");
         if let Some(token) = self.user.as_ref().and_then(|user| user.token.as_ref()) {
             request = request.header("Authorization", token);
         }
@@ -189,6 +210,9 @@ impl Connection {
                 message.filter(|message| operation != "authenticate" || message.starts_with("etcdserver: "));
             let message = message.unwrap_or_else(|| match status {
                 StatusCode::NOT_FOUND => "expected etcd 3.4 or later, found no gateway".to_owned(),
+                StatusCode::BAD_REQUEST => {
+                    "expected a reply from etcd's gateway; with TLS, use etcds://".to_owned()
+                }
                 _ => "expected a reply from etcd's gateway".to_owned(),
             });
             let kind = match status.as_u16() {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use idlease::engine::is_host;
+use idlease::engine::{Tls, is_host};
 use idlease::error::AddressError;
 use percent_encoding::percent_decode_str;
 use ureq::http::Uri;
@@ -50,28 +50,38 @@ pub(crate) struct Url {
     pub(crate) user: Option<(String, String)>,
     pub(crate) endpoints: Vec<Endpoint>,
     pub(crate) prefix: Option<String>,
+    pub(crate) tls: Option<Tls>,
 }
 
 impl Url {
     /// Parses a URL such as `etcd://user:password@host:2379,host2:2379/prefix`.
     pub(crate) fn parse(text: &str) -> Result<Self, AddressError> {
         const FORM: AddressError = AddressError::new(
-            "etcd://USER:PASSWORD@HOST:PORT,HOST:PORT/PREFIX, where only one HOST is required, without a query (?) or fragment (#), \
-             and with characters such as @ written as %40",
+            "etcd://USER:PASSWORD@HOST:PORT,HOST:PORT/PREFIX, where only one HOST is required, or etcds:// with TLS and \
+             ?cacert=FILE&cert=FILE&key=FILE, without a fragment (#), and with characters such as @ written as %40",
         );
-        let rest = match text.split_once("://") {
-            Some(("etcd", rest)) => rest,
-            Some(("etcds" | "https", _)) => {
+        let decode = |text| percent_decode_str(text).decode_utf8().map(Cow::into_owned).map_err(|_| FORM);
+        let (scheme, rest, tls) = match text.split_once("://") {
+            Some(("etcd", rest)) => ("http", rest, None),
+            Some(("etcds", _)) if !cfg!(feature = "tls") => {
                 return Err(AddressError::new(
-                    "etcd://, because a URL alone can't set up TLS; use `EtcdRegistry::new` with an agent that supports TLS",
+                    "etcd://, because `idlease-etcd` was built without its `tls` feature",
                 ));
+            }
+            Some(("etcds", rest)) => {
+                let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));
+                let pairs = query.split('&').filter(|pair| !pair.is_empty()).map(|pair| {
+                    let (name, value) = pair.split_once('=').ok_or(FORM)?;
+                    Ok((name.to_owned(), decode(value)?))
+                });
+                let files = pairs.collect::<Result<Vec<_>, AddressError>>()?;
+                ("https", rest, Some(Tls::from_parameters(files).ok_or(FORM)?))
             }
             _ => return Err(FORM),
         };
         if rest.contains(['?', '#']) {
             return Err(FORM);
         }
-        let decode = |text| percent_decode_str(text).decode_utf8().map(Cow::into_owned).map_err(|_| FORM);
         let (authority, prefix) = rest.split_once('/').unwrap_or((rest, ""));
         let (user, hosts) =
             authority.rsplit_once('@').map_or((None, authority), |(user, hosts)| (Some(user), hosts));
@@ -80,11 +90,12 @@ impl Url {
             Ok::<_, AddressError>((decode(name)?, decode(password)?))
         });
         let endpoints =
-            hosts.split(',').map(|host| Endpoint::parse(&format!("http://{host}")).map_err(|_| FORM));
+            hosts.split(',').map(|host| Endpoint::parse(&format!("{scheme}://{host}")).map_err(|_| FORM));
         Ok(Self {
             user: user.transpose()?,
             endpoints: endpoints.collect::<Result<_, _>>()?,
             prefix: if prefix.is_empty() { None } else { Some(decode(prefix)?) },
+            tls,
         })
     }
 }
@@ -126,7 +137,10 @@ mod tests {
             "etcd://me:secret@@one:x",
             "etcd://me:secr%ffet@one",
             "etcd://me:sec?ret@one",
-            "etcds://me:secret@one",
+            "etcds://me:secret@one?insecure=secret",
+            "etcds://me:sec?cacert=ret@one",
+            "etcds://one?cert=secret",
+            "etcds://one?cacert",
             "https://me:secret@one",
             "http://one",
             "etcd://one?tls=1",
@@ -134,8 +148,21 @@ mod tests {
             let Err(error) = Url::parse(text) else { panic!("{text:?} is accepted") };
             assert!(!format!("{error} {error:?}").contains("secr"), "{text:?}: {error}");
         }
-        let error = Url::parse("etcds://one").err().unwrap();
-        assert!(error.to_string().contains("TLS"), "{error}");
+    }
+
+    #[test]
+    fn tls_needs_its_feature() {
+        let url = Url::parse("etcds://me:secret@one,two:1/leases?cacert=ca%20.pem&key=k.pem&cert=c.pem");
+        if cfg!(feature = "tls") {
+            let Url { endpoints, tls, prefix, .. } = url.unwrap();
+            let client = Some(("c.pem".into(), "k.pem".into()));
+            let expected = Tls { trust: idlease::engine::Trust::Roots("ca .pem".into()), client };
+            assert_eq!((endpoints[0].base.as_str(), tls), ("https://one:2379", Some(expected)));
+            assert_eq!(prefix.as_deref(), Some("leases"));
+        } else {
+            let error = url.err().unwrap().to_string();
+            assert!(error.contains("`tls` feature") && !error.contains("secret"), "{error}");
+        }
     }
 
     #[test]

@@ -4,12 +4,29 @@
 //!
 //! | you have                   | use                                                                              |
 //! | -------------------------- | -------------------------------------------------------------------------------- |
-//! | no TLS                     | [`EtcdRegistry::from_url`]                                                       |
-//! | TLS, a client certificate  | [`EtcdRegistry::new`], with an [`Agent`](ureq::Agent) that has a `tls_config`    |
+//! | a URL, with or without [TLS](#tls) | [`EtcdRegistry::from_url`]                                               |
+//! | a proxy, or another TLS library | [`EtcdRegistry::new`], with an [`Agent`](ureq::Agent) of your own           |
 //! | a user and a password      | the URL, or [`EtcdRegistry::with_user`]                                          |
 //! | several pools in one etcd  | a prefix for each, in the URL or with [`EtcdRegistry::with_prefix`]              |
 //!
 //! etcd's gateway can't take the user from a certificate, so each user needs a password.
+//!
+//! # TLS
+//!
+//! With the `tls` feature, [`EtcdRegistry::from_url`] accepts `etcds://`, by `rustls` and `ring`. The server's
+//! certificate must have the name of the host. The URL can name three files in PEM, with the names of `etcdctl`'s
+//! options:
+//!
+//! | parameter        | file                                                                      |
+//! | ---------------- | ------------------------------------------------------------------------- |
+//! | `cacert`         | the roots that certificates must lead to, in place of the system's        |
+//! | `cert` and `key` | the client's certificate with its chain, and its key without a passphrase |
+//!
+//! After a failure, the files are read again, so that renewed certificates are used. A server that can't be verified is
+//! an error. Until it is verified, nothing is sent.
+//!
+//! With `--client-cert-auth`, etcd's gateway shows the server's own certificate to etcd. So `--trusted-ca-file` must
+//! also contain the root of that certificate.
 //!
 //! # Setting up etcd
 //!
@@ -119,6 +136,8 @@ mod history;
 mod init;
 mod keys;
 mod registry;
+#[cfg(feature = "tls")]
+mod tls;
 
 pub use registry::EtcdRegistry;
 /// The HTTP client, in the version that [`EtcdRegistry::new`] takes.

@@ -38,16 +38,16 @@ pub struct EtcdRegistry {
 }
 
 impl EtcdRegistry {
-    /// Creates a registry from a URL, without TLS: `etcd://user:password@host:2379,host2:2379/prefix`. User, ports and
-    /// prefix are optional. Sends nothing yet, and ignores proxies set in the environment.
+    /// Creates a registry from a URL: `etcd://user:password@host:2379,host2:2379/prefix`, or `etcds:` with
+    /// [TLS](crate#tls). User, ports and prefix are optional. Sends nothing yet, reads no file, and ignores proxies set
+    /// in the environment.
     ///
     /// # Errors
     ///
-    /// Returns an error if the URL is malformed or asks for TLS.
+    /// Returns an error if the URL is malformed, or if it requires TLS and the `tls` feature is off.
     pub fn from_url(url: &str) -> Result<Self, AddressError> {
-        let Url { user, endpoints, prefix } = Url::parse(url)?;
-        let agent = Agent::config_builder().proxy(None).build().new_agent();
-        let mut registry = Self::with_endpoints(endpoints, agent);
+        let Url { user, endpoints, prefix, tls } = Url::parse(url)?;
+        let mut registry = Self::of(Connection::new(None, tls, endpoints));
         if let Some(prefix) = prefix {
             registry = registry.with_prefix(&prefix)?;
         }
@@ -63,7 +63,7 @@ impl EtcdRegistry {
     /// ```
     /// use idlease_etcd::{EtcdRegistry, ureq::Agent};
     ///
-    /// // For TLS, enable the `rustls` or `native-tls` feature of your program's `ureq`, and the agent a `tls_config`.
+    /// // For your own TLS, enable `rustls` or `native-tls` of your program's `ureq`, and give the agent a `tls_config`.
     /// let agent = Agent::config_builder().proxy(None).build().new_agent();
     /// let registry = EtcdRegistry::new(["http://etcd-1:2379", "http://etcd-2:2379"], agent)?
     ///     .with_prefix("payments-node-ids")?
@@ -83,11 +83,10 @@ impl EtcdRegistry {
         if endpoints.is_empty() {
             return Err(AddressError::new("at least one endpoint"));
         }
-        Ok(Self::with_endpoints(endpoints, agent))
+        Ok(Self::of(Connection::new(Some(agent), None, endpoints)))
     }
 
-    fn with_endpoints(endpoints: Vec<Endpoint>, agent: Agent) -> Self {
-        let connection = Connection::new(agent, endpoints);
+    fn of(connection: Connection) -> Self {
         Self { connection, keys: Keys::new(PREFIX), history: History::default(), read: None }
     }
 

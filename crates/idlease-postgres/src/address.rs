@@ -1,20 +1,29 @@
 //! The URL of a registry, and the name of its server in errors.
 
-use idlease::engine::is_host;
+use idlease::engine::{Tls, Trust, is_host};
 use idlease::error::AddressError;
+use percent_encoding::percent_decode_str;
 use tokio_postgres::Config;
-use tokio_postgres::config::{Host, SslMode, SslNegotiation, TargetSessionAttrs};
+use tokio_postgres::config::{Host, SslNegotiation, TargetSessionAttrs};
 
-/// The parameter that the client doesn't know.
-const SCHEMA: &str = "schema=";
+/// The parameters that the client doesn't know, or of which it knows too little.
+const OURS: [&str; 5] = ["schema", "sslmode", "sslrootcert", "sslcert", "sslkey"];
 
-/// Parses a URL into the client's configuration and the optional schema. Doesn't show the client's own errors, because
-/// they name parts of the URL.
-pub(crate) fn parse(url: &str) -> Result<(Config, Option<String>), AddressError> {
-    const FORM: AddressError = AddressError::new(
-        "postgresql://user:password@host:5432/database, optionally with the parameters of libpq and `schema`, without a \
-         fragment (#), and with characters such as @ written as %40",
-    );
+const FORM: AddressError = AddressError::new(
+    "postgresql://user:password@host:5432/database, optionally with the parameters of libpq and `schema`, without a \
+     fragment (#), and with characters such as @ written as %40",
+);
+
+/// The contents of a URL.
+#[derive(Debug)]
+pub(crate) struct Address {
+    pub(crate) config: Config,
+    pub(crate) schema: Option<String>,
+    pub(crate) tls: Option<Tls>,
+}
+
+/// Parses a URL. Doesn't show the client's own errors, because they name parts of the URL.
+pub(crate) fn parse(url: &str) -> Result<Address, AddressError> {
     if !["postgresql://", "postgres://"].iter().any(|scheme| url.starts_with(scheme)) {
         return Err(FORM);
     }
@@ -22,7 +31,8 @@ pub(crate) fn parse(url: &str) -> Result<(Config, Option<String>), AddressError>
     if url.rsplit('@').next().is_some_and(|address| address.contains('#')) {
         return Err(FORM);
     }
-    let (url, schema) = without_schema(url);
+    let (url, ours) = split(url)?;
+    let [schema, mode, roots, certificate, key] = ours;
     let mut config: Config = url.parse().map_err(|_| FORM)?;
     let hosts = config.get_hosts();
     // The client treats the first `@` as the end of the password.
@@ -30,27 +40,79 @@ pub(crate) fn parse(url: &str) -> Result<(Config, Option<String>), AddressError>
     if hosts.is_empty() && config.get_hostaddrs().is_empty() || hosts.iter().any(is_wrong) {
         return Err(FORM);
     }
-    if config.get_ssl_mode() == SslMode::Require || config.get_ssl_negotiation() == SslNegotiation::Direct {
+    if config.get_ssl_negotiation() == SslNegotiation::Direct {
         return Err(AddressError::new(
-            "neither `sslmode=require` nor `sslnegotiation=direct`, because a URL alone can't set up TLS; use \
-             `PostgresRegistry::with_config`",
+            "a URL without `sslnegotiation=direct`, which needs `PostgresRegistry::with_config`",
+        ));
+    }
+    let tls = tls(mode.as_deref(), [("cacert", roots), ("cert", certificate), ("key", key)])?;
+    // Like libpq, doesn't use TLS on the machine itself.
+    let is_local = |host: &Host| !matches!(host, Host::Tcp(_));
+    let tls = tls.filter(|_| hosts.is_empty() || !hosts.iter().all(is_local));
+    if tls.is_some() && !cfg!(feature = "tls") {
+        return Err(AddressError::new(
+            "`sslmode=disable`, because `idlease-postgres` was built without its `tls` feature",
         ));
     }
     // Of several servers, connects to the primary.
     if hosts.len().max(config.get_hostaddrs().len()) > 1 {
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
     }
-    Ok((config, schema))
+    Ok(Address { config, schema, tls })
 }
 
-fn without_schema(url: &str) -> (String, Option<String>) {
+/// Splits a URL into the client's part and [`OURS`]. As in libpq, the last of equal parameters counts.
+fn split(url: &str) -> Result<(String, [Option<String>; 5]), AddressError> {
+    let mut ours = [const { None }; 5];
     // A password can contain a question mark, but a parameter can't contain an `@` followed by the host.
-    let Some((address, parameters)) = url.rsplit_once('?') else { return (url.to_owned(), None) };
-    let (schema, others): (Vec<_>, Vec<_>) =
-        parameters.split('&').partition(|parameter| parameter.starts_with(SCHEMA));
-    let schema = schema.last().and_then(|schema| schema.strip_prefix(SCHEMA)).map(str::to_owned);
+    let Some((address, parameters)) = url.rsplit_once('?') else { return Ok((url.to_owned(), ours)) };
+    let mut others = Vec::new();
+    for parameter in parameters.split('&') {
+        let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+        match OURS.iter().position(|our| *our == name) {
+            Some(index) => {
+                let value = percent_decode_str(value).decode_utf8().map_err(|_| FORM)?;
+                ours[index] = Some(value.into_owned());
+            }
+            None => others.push(parameter),
+        }
+    }
     let url = if others.is_empty() { address.to_owned() } else { format!("{address}?{}", others.join("&")) };
-    (url, schema)
+    Ok((url, ours))
+}
+
+/// Returns what the parameters of TLS mean in libpq.
+fn tls(mode: Option<&str>, files: [(&str, Option<String>); 3]) -> Result<Option<Tls>, AddressError> {
+    const PAIR: AddressError = AddressError::new("both of `sslcert` and `sslkey`, or neither");
+    const ROOTS: AddressError = AddressError::new(
+        "`sslrootcert` with `sslmode=verify-ca` or `verify-full`: a file with root certificates or, only with \
+         `verify-full`, `system`",
+    );
+    const MODES: AddressError = AddressError::new(
+        "`sslmode` with one of `disable`, `require`, `verify-ca` and `verify-full`, and with it the other parameters of TLS",
+    );
+    const FALLBACK: AddressError = AddressError::new(
+        "`sslmode=verify-full`, or `disable`, because `prefer` and `allow` continue without TLS if anyone between the client \
+         and the server wishes so",
+    );
+    let files = files.into_iter().filter_map(|(name, file)| Some((name.to_owned(), file?)));
+    // As in libpq, an empty value counts as none.
+    let files = files.filter(|(_, file)| !file.is_empty());
+    let Tls { trust, client } = Tls::from_parameters(files).ok_or(PAIR)?;
+    let trust = match (mode, trust) {
+        (Some("disable"), _) => return Ok(None),
+        (None, Trust::System) if client.is_none() => return Ok(None),
+        (None | Some("verify-full"), Trust::Roots(file)) if file.as_os_str() == "system" => Trust::System,
+        (Some("verify-full"), trust @ Trust::Roots(_)) => trust,
+        (Some("require" | "verify-ca"), Trust::Roots(file)) if file.as_os_str() != "system" => {
+            Trust::AnyName(file)
+        }
+        (Some("require"), Trust::System) => Trust::Anyone,
+        (Some("require" | "verify-ca" | "verify-full"), _) => return Err(ROOTS),
+        (Some("prefer" | "allow"), _) => return Err(FALLBACK),
+        _ => return Err(MODES),
+    };
+    Ok(Some(Tls { trust, client }))
 }
 
 /// Returns the hosts and ports of a configuration.
@@ -86,6 +148,49 @@ pub(crate) fn servers(config: &Config) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[cfg(feature = "tls")]
+    fn tls_means_what_it_means_in_libpq() {
+        let parse = |parameters: &str| {
+            let address = parse(&format!("postgresql://me:secret@db/leases?{parameters}"));
+            address.map(|address| address.tls).map_err(|error| error.to_string())
+        };
+        for (parameters, trust) in [
+            ("", None),
+            ("sslmode=disable&sslrootcert=ca.pem", None),
+            ("sslmode=require", Some(Trust::Anyone)),
+            ("sslmode=require&sslrootcert=ca%20%26.pem", Some(Trust::AnyName("ca &.pem".into()))),
+            ("sslmode=verify-ca&sslrootcert=ca.pem", Some(Trust::AnyName("ca.pem".into()))),
+            ("sslmode=disable&sslmode=verify-full&sslrootcert=ca.pem", Some(Trust::Roots("ca.pem".into()))),
+            ("sslmode=verify-full&sslrootcert=system&connect_timeout=1", Some(Trust::System)),
+            ("sslrootcert=system", Some(Trust::System)),
+        ] {
+            assert_eq!(parse(parameters), Ok(trust.map(|trust| Tls { trust, client: None })), "{parameters}");
+        }
+        let client = Some(("c.pem".into(), "k.pem".into()));
+        let tls = Tls { trust: Trust::Anyone, client };
+        assert_eq!(parse("sslmode=require&sslcert=c.pem&sslkey=k.pem"), Ok(Some(tls)));
+        for (parameters, reason) in [
+            ("sslmode=prefer", "without TLS"),
+            ("sslmode=allow", "without TLS"),
+            ("sslmode=secret", "one of `disable`"),
+            ("sslmode=verify-full", "`sslrootcert`"),
+            ("sslmode=verify-ca", "`sslrootcert`"),
+            ("sslmode=verify-full&sslrootcert=", "`sslrootcert`"),
+            ("sslmode=verify-ca&sslrootcert=system", "only with `verify-full`"),
+            ("sslmode=require&sslrootcert=system", "only with `verify-full`"),
+            ("sslrootcert=ca.pem", "`sslmode`"),
+            ("sslcert=c.pem&sslkey=k.pem", "`sslmode`"),
+            ("sslmode=require&sslcert=c.pem", "`sslkey`"),
+            ("sslmode=require&sslnegotiation=direct", "`sslnegotiation=direct`"),
+            ("sslmode=require&sslrootcert=%ff", "postgresql://"),
+            ("sslmode=require&sslcrl=secret", "postgresql://"),
+        ] {
+            let error = parse(parameters).unwrap_err();
+            assert!(error.contains(reason) && !error.contains("secret"), "{parameters}: {error}");
+        }
+    }
 
     #[test]
     fn an_ipv6_address_is_in_brackets() {

@@ -48,7 +48,9 @@ impl Connection {
         })?;
         let runtime = Background(Some(runtime));
         let failed = |error: Cause| {
-            let kind = error.downcast_ref().map_or(RegistryErrorKind::Unavailable, kind_of);
+            // A file that TLS needs, or the server's reply.
+            let kind = error.downcast_ref().map(RegistryError::kind).or(error.downcast_ref().map(kind_of));
+            let kind = kind.unwrap_or(RegistryErrorKind::Unavailable);
             let state = error.downcast_ref().and_then(Error::code).map(refused);
             RegistryError::new(kind, format!("can't connect to {endpoint}"))
                 .with_source(state.map_or(error, Cause::from))
@@ -146,7 +148,8 @@ fn refused(state: &SqlState) -> String {
     let reason = match *state {
         SqlState::INVALID_PASSWORD => "unknown user or wrong password",
         SqlState::INVALID_AUTHORIZATION_SPECIFICATION => {
-            "this user may not connect from here, or only with TLS"
+            "this user may not connect from here, or only with TLS (add `sslmode=verify-full` to the URL) or with a client \
+             certificate (`sslcert`)"
         }
         SqlState::INVALID_CATALOG_NAME => "no such database",
         SqlState::TOO_MANY_CONNECTIONS => "too many connections",

@@ -2,21 +2,11 @@
 //!
 //! # Connections
 //!
-//! | you have                                      | use                                |
-//! | --------------------------------------------- | ---------------------------------- |
-//! | a URL, and no TLS                             | [`PostgresRegistry::from_url`]     |
-//! | TLS, or a [`Config`](tokio_postgres::Config)  | [`PostgresRegistry::with_config`]  |
-//! | changing passwords, a tunnel, or a different TLS library | [`PostgresRegistry::new`] |
-//!
-//! With `tokio-postgres-rustls` or, in its place, `postgres-native-tls`:
-//!
-//! ```ignore
-//! let mut config: Config = "postgresql://ids:password@db.example.com/app".parse()?;
-//! config.ssl_mode(SslMode::Require);
-//! let tls = tokio_postgres_rustls::MakeRustlsConnect::new(rustls_config);
-//! // or: postgres_native_tls::MakeTlsConnector::new(native_tls::TlsConnector::new()?)
-//! let registry = PostgresRegistry::with_config(config, tls);
-//! ```
+//! | you have                                                    | use                                |
+//! | ----------------------------------------------------------- | ---------------------------------- |
+//! | a URL, with or without [TLS](#tls)                          | [`PostgresRegistry::from_url`]     |
+//! | a [`Config`](tokio_postgres::Config) or another TLS library | [`PostgresRegistry::with_config`]  |
+//! | changing passwords, or a tunnel                             | [`PostgresRegistry::new`]          |
 //!
 //! A registry has at most one connection, and a small runtime to drive it. It doesn't need a runtime from you. You can
 //! call it inside a runtime, but each call blocks the thread. [`LeaseBuilder::keep`](idlease::LeaseBuilder::keep)
@@ -27,6 +17,30 @@
 //! server's log.
 //!
 //! A forked child that uses its parent's registry reconnects and does not touch the parent's connection.
+//!
+//! # TLS
+//!
+//! With the `tls` feature, URLs can use TLS, by `rustls` and `ring`. The parameters mean what they mean in libpq:
+//!
+//! | `sslmode`                | `sslrootcert` | accepts                                                            |
+//! | ------------------------ | ------------- | ------------------------------------------------------------------ |
+//! | `verify-full`            | `system`      | servers with the name of the host, by the system's roots           |
+//! | `verify-full`            | a file        | servers with the name of the host, by the roots in the file        |
+//! | `verify-ca` or `require` | a file        | servers with any name, by the roots in the file                    |
+//! | `require`                | none          | **every server**: eavesdroppers read nothing, but anyone can pose as the server |
+//! | `disable` or none        |               | every server, without TLS                                          |
+//!
+//! `sslcert` and `sslkey` are the files of a client's certificate and its key. `channel_binding=require` also binds the
+//! login to the server's certificate. All files are in PEM, and are read for each new connection, so that renewed
+//! certificates are used. A Unix socket never uses TLS.
+//!
+//! A server that can't be verified is an error. Until it is verified, nothing of the login is sent. These are stricter
+//! than in libpq:
+//!
+//! - Without `sslmode`, TLS is off. `prefer` and `allow` are errors, because they continue without TLS.
+//! - `verify-ca` and `verify-full` need `sslrootcert`, because this crate reads no files that it is not given.
+//! - The server's name must be a subject alternative name. The common name is ignored.
+//! - Keys with a passphrase, `sslcrl` and `sslnegotiation=direct` are errors.
 //!
 //! # Deadlines
 //!
@@ -117,6 +131,8 @@ mod registry;
 mod reply;
 mod session;
 mod statements;
+#[cfg(feature = "tls")]
+mod tls;
 
 pub use registry::PostgresRegistry;
 pub use tokio_postgres;

@@ -3,7 +3,8 @@
 //! The client keeps a message until it is complete, and a different kind of service can send what looks like a 2 GiB
 //! message. While connecting, the client also keeps every notice, which takes more than ten times the notice's size. As
 //! long as it is connected, it keeps every parameter that the server reports. The client accepts only the streams of a
-//! TLS library, so this module provides one without TLS, for `sslnegotiation=direct`.
+//! TLS library, so this module provides one without TLS, for `sslnegotiation=direct`. Over TLS, the limits apply to the
+//! decrypted bytes.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -27,7 +28,7 @@ const MAX_MESSAGES: usize = (1 << 16) + 64;
 pub(crate) struct Plain;
 
 impl MakeTlsConnect<Socket> for Plain {
-    type Stream = Limited;
+    type Stream = Limited<Socket>;
     type TlsConnect = Self;
     type Error = Infallible;
 
@@ -37,26 +38,30 @@ impl MakeTlsConnect<Socket> for Plain {
 }
 
 impl TlsConnect<Socket> for Plain {
-    type Stream = Limited;
+    type Stream = Limited<Socket>;
     type Error = Infallible;
-    type Future = Ready<Result<Limited, Infallible>>;
+    type Future = Ready<Result<Self::Stream, Infallible>>;
 
     fn connect(self, stream: Socket) -> Self::Future {
-        ready(Ok(Limited {
-            stream,
-            bytes_left: MAX_REPLY,
-            messages_left: MAX_MESSAGES,
-            messages: Messages::default(),
-        }))
+        ready(Ok(Limited::new(stream, None)))
     }
 }
 
-/// An unencrypted connection. Between two requests, it reads no more than the longest reply.
-pub(crate) struct Limited {
-    stream: Socket,
+/// A connection. Between two requests, it reads no more than the longest reply.
+pub(crate) struct Limited<S> {
+    stream: S,
+    /// The hash of the server's certificate, to which a login is bound.
+    end_point: Option<Vec<u8>>,
     bytes_left: usize,
     messages_left: usize,
     messages: Messages,
+}
+
+impl<S> Limited<S> {
+    pub(crate) fn new(stream: S, end_point: Option<Vec<u8>>) -> Self {
+        let messages = Messages::default();
+        Self { stream, end_point, bytes_left: MAX_REPLY, messages_left: MAX_MESSAGES, messages }
+    }
 }
 
 /// Separates the messages of a server, which start with their kind and their length.
@@ -107,13 +112,13 @@ impl Messages {
     }
 }
 
-impl TlsStream for Limited {
+impl<S: AsyncRead + AsyncWrite + Unpin> TlsStream for Limited<S> {
     fn channel_binding(&self) -> ChannelBinding {
-        ChannelBinding::none()
+        self.end_point.clone().map_or_else(ChannelBinding::none, ChannelBinding::tls_server_end_point)
     }
 }
 
-impl AsyncRead for Limited {
+impl<S: AsyncRead + Unpin> AsyncRead for Limited<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -141,7 +146,7 @@ impl AsyncRead for Limited {
     }
 }
 
-impl AsyncWrite for Limited {
+impl<S: AsyncWrite + Unpin> AsyncWrite for Limited<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

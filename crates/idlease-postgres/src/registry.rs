@@ -13,8 +13,8 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
 use tokio_postgres::{Client, Config, NoTls, SimpleQueryMessage, Socket};
 
-use crate::address;
-use crate::connection::{Connect, Driver};
+use crate::address::{self, Address};
+use crate::connection::{Cause, Connect, Driver};
 use crate::limited::Plain;
 use crate::reply::Reply;
 use crate::session::{Request, Session};
@@ -30,24 +30,31 @@ pub struct PostgresRegistry {
 }
 
 impl PostgresRegistry {
-    /// Creates a registry from a URL, such as `postgresql://user:password@host:5432/database`, without TLS. Sends
-    /// nothing yet.
+    /// Creates a registry from a URL, such as `postgresql://user:password@host:5432/database`. Sends nothing yet, and
+    /// reads no file.
     ///
-    /// The URL can have the parameters of [`Config`], and `schema` for [`with_schema`](Self::with_schema). If it has
-    /// several hosts, the registry uses the primary server.
+    /// The URL can have the parameters of [`Config`], `schema` for [`with_schema`](Self::with_schema), and those for
+    /// [TLS](crate#tls). If it has several hosts, the registry uses the primary server.
     ///
     /// # Errors
     ///
-    /// Returns an error if the URL is invalid or requires TLS.
+    /// Returns an error if the URL is invalid, or if it requires TLS and the `tls` feature is off.
     pub fn from_url(url: &str) -> Result<Self, AddressError> {
-        let (mut config, schema) = address::parse(url)?;
+        let Address { mut config, schema, tls } = address::parse(url)?;
         // The client uses a TLS library, even `Plain`, only for servers that have a name.
         let hosts = config.get_hosts();
-        let registry = if !hosts.is_empty() && hosts.iter().all(|host| matches!(host, Host::Tcp(_))) {
-            config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct);
-            Self::with_config(config, Plain)
-        } else {
-            Self::with_config(config, NoTls)
+        let are_named = !hosts.is_empty() && hosts.iter().all(|host| matches!(host, Host::Tcp(_)));
+        let registry = match tls {
+            #[cfg(feature = "tls")]
+            Some(tls) => {
+                config.ssl_mode(SslMode::Require);
+                Self::with_connector(config, move || Ok(crate::tls::Encrypted::load(&tls)?))
+            }
+            _ if are_named => {
+                config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct);
+                Self::with_config(config, Plain)
+            }
+            _ => Self::with_config(config, NoTls),
         };
         match schema {
             Some(schema) => registry.with_schema(&schema),
@@ -69,15 +76,29 @@ impl PostgresRegistry {
         T::Stream: Send + 'static,
         <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
     {
+        Self::with_connector(config, move || Ok(tls.clone()))
+    }
+
+    /// Creates a registry with a TLS library that `connector` sets up for each connection.
+    fn with_connector<T>(
+        config: Config,
+        mut connector: impl FnMut() -> Result<T, Cause> + Send + 'static,
+    ) -> Self
+    where
+        T: MakeTlsConnect<Socket> + Send + 'static,
+        T::TlsConnect: Send,
+        T::Stream: Send + 'static,
+        <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
+    {
         let (endpoint, servers) = (address::endpoint(&config), address::servers(&config));
         let connect: Connect = Box::new(move |left| {
-            let (mut config, tls) = (config.clone(), tls.clone());
+            let (mut config, tls) = (config.clone(), connector());
             // A server that does not reply must leave time for the next server.
             if servers > 1 && config.get_connect_timeout().is_none() {
                 config.connect_timeout(left / servers);
             }
             Box::pin(async move {
-                let (client, connection) = config.connect(tls).await?;
+                let (client, connection) = config.connect(tls?).await?;
                 Ok((client, Box::pin(connection) as Driver))
             })
         });

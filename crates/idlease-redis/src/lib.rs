@@ -1,10 +1,24 @@
 #![doc = include_str!("../README.md")]
 //!
-//! # TLS and passwords
+//! # TLS
 //!
-//! For a URL without TLS, use [`RedisRegistry::from_url`]. Otherwise, pass a function that connects. It is called for
-//! each new connection, so it can fetch a fresh password. Put TLS over the [`Socket`] of an [`Endpoint`], so that the
-//! handshake keeps the deadline too:
+//! With the `tls` feature, [`RedisRegistry::from_url`] accepts `rediss://` and `valkeys://`, by `rustls` and `ring`. The
+//! server's certificate must have the name of the host. `redis-cli` does not check this. The URL can name three files in
+//! PEM, with the names of `redis-cli`'s options:
+//!
+//! | parameter       | file                                                            |
+//! | --------------- | --------------------------------------------------------------- |
+//! | `cacert`        | the roots that certificates must lead to, in place of the system's |
+//! | `cert` and `key` | the client's certificate with its chain, and its key without a passphrase |
+//!
+//! The files are read for each new connection, so that renewed certificates are used. A server that can't be verified is
+//! an error. Until it is verified, nothing of the login is sent.
+//!
+//! # Changing passwords
+//!
+//! For a password that changes, or another TLS library, pass a function that connects. It is called for each new
+//! connection, so it can fetch a fresh password. Put TLS over the [`Socket`] of an [`Endpoint`], so that the handshake
+//! keeps the deadline too:
 //!
 //! ```no_run
 //! use idlease_redis::{Connection, Endpoint, RedisRegistry, Socket};

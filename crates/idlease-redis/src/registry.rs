@@ -31,8 +31,8 @@ pub struct RedisRegistry {
 }
 
 impl RedisRegistry {
-    /// Creates a registry on the server that `connect` connects to, for TLS or for passwords that change. Sends nothing
-    /// yet.
+    /// Creates a registry on the server that `connect` connects to, for passwords that change or your own TLS. Sends
+    /// nothing yet.
     ///
     /// `endpoint` is the name of the server in errors, such as `host:port`. For each new connection, `connect` is
     /// called with the deadline of the current call.
@@ -50,25 +50,31 @@ impl RedisRegistry {
         }
     }
 
-    /// Creates a registry from a URL, without TLS. Sends nothing yet.
+    /// Creates a registry from a URL. Sends nothing yet, and reads no file.
     ///
-    /// The form is `redis://user:password@host:6379/0?key=idlease`, or `valkey:`. Everything but the scheme and the
-    /// host is optional, but a user needs a password. User and password are percent-encoded. For `key`, see
-    /// [`with_key`](Self::with_key).
+    /// The form is `redis://user:password@host:6379/0?hash=idlease`, or `valkey:`. Everything but the scheme and the
+    /// host is optional, but a user needs a password. User and password are percent-encoded. For `hash`, see
+    /// [`with_key`](Self::with_key). For `rediss:` and `valkeys:`, see [TLS](crate#tls).
     ///
     /// # Errors
     ///
-    /// Returns an error if the URL has an unknown part or asks for TLS. The error does not contain the password.
+    /// Returns an error if the URL has an unknown part, or if it requires TLS and the `tls` feature is off. The error
+    /// does not contain the password.
     pub fn from_url(url: &str) -> Result<Self, AddressError> {
-        let url::Address { mut endpoint, login, database, key } = url::parse(url)?;
+        let url::Address { mut endpoint, login, database, hash, tls } = url::parse(url)?;
         let registry = Self::new(endpoint.to_string(), move |deadline| {
-            let connection = Connection::new(endpoint.connect(deadline)?).with_database(database);
+            let connection = match &tls {
+                #[cfg(feature = "tls")]
+                Some(tls) => Connection::new(endpoint.connect_tls(tls, deadline)?),
+                _ => Connection::new(endpoint.connect(deadline)?),
+            };
+            let connection = connection.with_database(database);
             Ok(match &login {
                 Some((user, password)) => connection.with_login(user.as_deref(), password),
                 None => connection,
             })
         });
-        Ok(registry.with_key(key.unwrap_or_else(|| KEY.to_owned())))
+        Ok(registry.with_key(hash.unwrap_or_else(|| KEY.to_owned())))
     }
 
     /// Sets the key of the hash. Each pool on a server has its own. The default is `idlease`.
@@ -115,7 +121,9 @@ impl RedisRegistry {
 
     fn open(&mut self) -> Result<Session, RegistryError> {
         let connection = (self.connect)(&self.deadline).map_err(|error| {
-            RegistryError::unavailable(format!("can't connect to {}", self.endpoint)).with_source(error)
+            // A file that TLS needs.
+            let kind = error.downcast_ref().map_or(RegistryErrorKind::Unavailable, RegistryError::kind);
+            RegistryError::new(kind, format!("can't connect to {}", self.endpoint)).with_source(error)
         })?;
         Session::open(connection, &self.endpoint)
     }

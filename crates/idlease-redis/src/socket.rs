@@ -4,11 +4,15 @@ use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
 use std::mem;
 use std::net::{IpAddr, SocketAddr, TcpStream, ToSocketAddrs};
+#[cfg(feature = "tls")]
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
 use idlease::engine::Process;
+#[cfg(feature = "tls")]
+use idlease::engine::rustls::{ClientConnection, StreamOwned, pki_types::ServerName};
 
 use crate::Deadline;
 use crate::deadline::timed_out;
@@ -52,6 +56,21 @@ impl Endpoint {
             }
         }
         Err(failure)
+    }
+
+    /// Connects with TLS. The handshake is complete when this returns, so nothing is sent to a server that TLS has not
+    /// accepted.
+    #[cfg(feature = "tls")]
+    pub(crate) fn connect_tls(
+        &mut self,
+        tls: &idlease::engine::Tls,
+        deadline: &Deadline,
+    ) -> Result<StreamOwned<ClientConnection, Socket>, crate::reply::Cause> {
+        let config = Arc::new(tls.load()?.config);
+        let mut connection = ClientConnection::new(config, ServerName::try_from(self.host.clone())?)?;
+        let mut socket = self.connect(deadline)?;
+        connection.complete_io(&mut socket)?;
+        Ok(StreamOwned::new(connection, socket))
     }
 
     /// Resolves the name in a thread, because the system's resolver has no deadline. A later call can continue to wait

@@ -1,6 +1,6 @@
 //! Parses the URL of a registry.
 
-use idlease::engine::is_host;
+use idlease::engine::{Tls, is_host};
 use idlease::error::AddressError;
 use redis::{ConnectionAddr, IntoConnectionInfo};
 
@@ -12,33 +12,43 @@ pub(crate) struct Address {
     /// The optional user name and the password.
     pub(crate) login: Option<(Option<String>, String)>,
     pub(crate) database: u32,
-    pub(crate) key: Option<String>,
+    pub(crate) hash: Option<String>,
+    pub(crate) tls: Option<Tls>,
 }
 
 /// Parses a URL strictly, without ignoring any part of it.
 pub(crate) fn parse(text: &str) -> Result<Address, AddressError> {
     const FORM: AddressError = AddressError::new(
-        "redis://USER:PASSWORD@HOST:PORT/DATABASE?key=NAME, where only HOST is required, without other parameters or a \
-         fragment (#), and with characters such as @ written as %40",
+        "redis://USER:PASSWORD@HOST:PORT/DATABASE?hash=NAME, where only HOST is required, or rediss:// with TLS and \
+         cacert=FILE, cert=FILE and key=FILE, without a fragment (#), and with characters such as @ written as %40",
     );
     let url = redis::parse_redis_url(text).ok_or(FORM)?;
-    match url.scheme() {
-        "redis" | "valkey" if !url.cannot_be_a_base() => {}
-        "rediss" | "valkeys" | "unix" | "redis+unix" | "valkey+unix" => {
+    let is_encrypted = match url.scheme() {
+        "redis" | "valkey" if !url.cannot_be_a_base() => false,
+        "rediss" | "valkeys" if !url.cannot_be_a_base() => true,
+        "unix" | "redis+unix" | "valkey+unix" => {
             return Err(AddressError::new(
-                "redis:// or valkey://, because a URL alone can't set up TLS or a Unix socket; use `RedisRegistry::new` with a \
-                 connect function",
+                "redis:// or rediss://, because a URL can't set up a Unix socket; use `RedisRegistry::new` with a connect \
+                 function",
             ));
         }
         _ => return Err(FORM),
+    };
+    if is_encrypted && !cfg!(feature = "tls") {
+        return Err(AddressError::new(
+            "redis://, because `idlease-redis` was built without its `tls` feature",
+        ));
     }
-    let mut key = None;
+    let (mut hash, mut files) = (None, Vec::new());
     for (name, value) in url.query_pairs() {
         match (&*name, &*value) {
-            ("key", value) if !value.is_empty() && key.is_none() => key = Some(value.to_owned()),
+            ("hash", value) if !value.is_empty() && hash.is_none() => hash = Some(value.to_owned()),
+            ("hash", _) => return Err(FORM),
+            _ if is_encrypted => files.push((name.into_owned(), value.into_owned())),
             _ => return Err(FORM),
         }
     }
+    let tls = if is_encrypted { Some(Tls::from_parameters(files).ok_or(FORM)?) } else { None };
     let database = match url.path() {
         "" | "/" => 0,
         path => database(path).ok_or(FORM)?,
@@ -51,6 +61,8 @@ pub(crate) fn parse(text: &str) -> Result<Address, AddressError> {
     let mut plain = url;
     plain.set_query(None);
     plain.set_path("");
+    // The client would need its own TLS to accept a URL with TLS.
+    plain.set_scheme("redis").map_err(|()| FORM)?;
     let info = plain.into_connection_info().map_err(|_| FORM)?;
     let ConnectionAddr::Tcp(host, port) = info.addr() else { return Err(FORM) };
     let settings = info.redis_settings();
@@ -59,7 +71,8 @@ pub(crate) fn parse(text: &str) -> Result<Address, AddressError> {
         endpoint: Endpoint::new(host, *port),
         login: settings.password().map(|password| (user, password.to_owned())),
         database,
-        key,
+        hash,
+        tls,
     })
 }
 
@@ -76,24 +89,46 @@ mod tests {
 
     #[test]
     fn every_part_is_read() {
-        let address = parse("redis://ad%40min:p%2Fw@db.example:7000/3?key=orders").unwrap();
+        let address = parse("redis://ad%40min:p%2Fw@db.example:7000/3?hash=orders").unwrap();
         assert_eq!(address.endpoint.to_string(), "db.example:7000");
         assert_eq!(address.login, Some((Some("ad@min".to_owned()), "p/w".to_owned())));
-        assert_eq!((address.database, address.key.as_deref()), (3, Some("orders")));
+        assert_eq!((address.database, address.hash.as_deref()), (3, Some("orders")));
 
         let address = parse("valkey://:secret@[::1]").unwrap();
         assert_eq!(address.endpoint.to_string(), "[::1]:6379");
         assert_eq!(address.login, Some((None, "secret".to_owned())));
-        assert_eq!((address.database, address.key), (0, None));
+        assert_eq!((address.database, address.hash, address.tls), (0, None, None));
+    }
+
+    #[test]
+    #[cfg(feature = "tls")]
+    fn a_url_has_files_for_tls() {
+        for scheme in ["rediss", "valkeys"] {
+            let url = format!(
+                "{scheme}://:secret@db.example/1?cacert=ca%20%2B.pem&hash=orders&cert=c.pem&key=k.pem"
+            );
+            let address = parse(&url).unwrap();
+            assert_eq!(address.endpoint.to_string(), "db.example:6379");
+            assert_eq!((address.login, address.database), (Some((None, "secret".to_owned())), 1));
+            let tls = address.tls.unwrap();
+            assert_eq!(tls.trust, idlease::engine::Trust::Roots("ca +.pem".into()));
+            assert_eq!(tls.client, Some(("c.pem".into(), "k.pem".into())));
+            assert_eq!(address.hash.as_deref(), Some("orders"));
+        }
+        let trust = parse("rediss://db.example").unwrap().tls.map(|tls| tls.trust);
+        assert_eq!(trust, Some(idlease::engine::Trust::System));
     }
 
     #[test]
     fn what_is_not_understood_is_an_error_without_the_password() {
-        for url in
-            ["rediss://:secret@host", "valkeys://host", "unix:///run/secret", "redis+unix:///run/redis.sock"]
-        {
+        for url in ["unix:///run/secret", "redis+unix:///run/redis.sock"] {
             let error = parse(url).err().unwrap().to_string();
-            assert!(error.contains("TLS") && !error.contains("secret"), "{url}: {error}");
+            assert!(error.contains("a Unix socket") && !error.contains("secret"), "{url}: {error}");
+        }
+        #[cfg(not(feature = "tls"))]
+        for url in ["rediss://:secret@host", "valkeys://host"] {
+            let error = parse(url).err().unwrap().to_string();
+            assert!(error.contains("`tls` feature") && !error.contains("secret"), "{url}: {error}");
         }
         for url in [
             "redis.example:6379",
@@ -107,8 +142,14 @@ mod tests {
             "redis://secret@host",
             "redis://user:%ff@host",
             "redis://host?secret=resp3",
-            "redis://host?key=one&key=two",
-            "redis://host?key=",
+            "redis://host?hash=one&hash=two",
+            "redis://host?hash=",
+            "redis://host?key=orders",
+            "redis://host?cacert=ca.pem",
+            #[cfg(feature = "tls")]
+            "rediss://host?insecure=secret",
+            #[cfg(feature = "tls")]
+            "rediss://host?cert=secret",
             "redis://host#secret",
             "redis:user:secret@host",
             "redis://password=secret",

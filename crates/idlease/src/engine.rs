@@ -1,10 +1,16 @@
-//! For your own registry, in addition to [`registry`](crate::registry): call deadlines and fork detection.
+//! For your own registry, in addition to [`registry`](crate::registry): call deadlines, fork detection and TLS.
 
 mod process;
+mod tls;
 
 use std::time::{Duration, Instant};
 
 pub use process::Process;
+#[cfg(feature = "tls")]
+pub use rustls;
+#[cfg(feature = "tls")]
+pub use tls::Loaded;
+pub use tls::{Tls, Trust};
 
 use crate::error::RegistryError;
 

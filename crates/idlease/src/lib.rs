@@ -56,7 +56,7 @@
 //! | module       | for                                                                              |
 //! | ------------ | -------------------------------------------------------------------------------- |
 //! | [`registry`] | operators, who create and fence registries, and authors of registries            |
-//! | [`engine`]   | authors of registries on servers: deadlines, forks                               |
+//! | [`engine`]   | authors of registries on servers: deadlines, forks, TLS                          |
 //! | [`status`]   | health checks, metrics and logs                                                  |
 //! | [`target`]   | programs with their own generator, or without a generator                        |
 //! | [`error`]    | handling errors by kind                                                          |

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::home::Home;
 use crate::server::PATIENCE;
+use crate::tls::Setup;
 use crate::{Server, exchange, find, or_skip, text};
 
 /// Starts a cluster of one node. Returns `None` if etcd is not installed, after a message that names what to install.
@@ -20,7 +21,13 @@ pub fn start() -> Option<Server> {
 /// Starts a cluster. Returns `None` if etcd is not installed, after a message that names what to install.
 #[must_use]
 pub fn cluster<const N: usize>() -> Option<[Server; N]> {
-    or_skip(try_cluster, "etcd", "etcd-server")
+    or_skip(|| try_cluster(None), "etcd", "etcd-server")
+}
+
+/// Starts a cluster of one node like [`start`], with a second port for TLS.
+#[must_use]
+pub fn start_with_tls(setup: &Setup<'_>) -> Option<Server> {
+    or_skip(|| try_cluster(Some(setup)), "etcd", "etcd-server").map(|[server]| server)
 }
 
 /// Waits until a node leads the cluster and answers. Returns its index.
@@ -42,7 +49,7 @@ fn current_leader(nodes: &[Server]) -> Result<usize> {
     ids.iter().position(known).context("the leader does not answer")
 }
 
-fn try_cluster<const N: usize>() -> Result<Option<[Server; N]>> {
+fn try_cluster<const N: usize>(tls: Option<&Setup<'_>>) -> Result<Option<[Server; N]>> {
     let Some(program) = find("etcd", &[]) else { return Ok(None) };
     let homes = (0..N).map(|_| {
         let mut home = Home::new()?;
@@ -54,11 +61,11 @@ fn try_cluster<const N: usize>() -> Result<Option<[Server; N]>> {
     let members = members.map(|(node, (_, (_, port)))| format!("node{node}=http://127.0.0.1:{port}"));
     let members = members.collect::<Vec<_>>().join(",");
     let mut nodes = Vec::new();
-    for (node, (home, (port, peer_port))) in homes.into_iter().enumerate() {
+    for (node, (mut home, (port, peer_port))) in homes.into_iter().enumerate() {
         let data = home.directory().join("data");
         let url = format!("http://127.0.0.1:{port}");
         let peer_url = format!("http://127.0.0.1:{peer_port}");
-        let arguments = [
+        let mut arguments = vec![
             format!("--name=node{node}"),
             format!("--data-dir={}", text(&data)?),
             format!("--listen-client-urls={url}"),
@@ -67,8 +74,21 @@ fn try_cluster<const N: usize>() -> Result<Option<[Server; N]>> {
             format!("--initial-advertise-peer-urls={peer_url}"),
             format!("--initial-cluster={members}"),
         ];
-        let arguments = arguments.each_ref().map(String::as_str);
-        nodes.push(Server::spawn(home, port, (&program, &arguments), Signal::TERM, is_ready)?);
+        let mut tls_port = port;
+        if let Some(setup) = tls {
+            tls_port = home.reserve_port()?;
+            let files = setup.write(&home)?;
+            arguments[2] += &format!(",https://127.0.0.1:{tls_port}");
+            arguments.push(format!("--cert-file={}", files.certificate));
+            arguments.push(format!("--key-file={}", files.key));
+            if setup.clients.is_some() {
+                arguments.push(format!("--trusted-ca-file={}", files.clients));
+                arguments.push("--client-cert-auth".to_owned());
+            }
+        }
+        let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+        let server = Server::spawn(home, port, (&program, &arguments), Signal::TERM, is_ready)?;
+        nodes.push(server.with_tls_port(tls_port));
     }
     for node in &mut nodes {
         node.wait_until_ready()?;

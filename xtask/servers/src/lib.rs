@@ -25,6 +25,7 @@ pub mod postgresql;
 pub mod proxy;
 pub mod redis;
 mod server;
+pub mod tls;
 
 use std::io::{self, Read, Seek, Write};
 use std::net::{Ipv4Addr, TcpStream};

@@ -7,6 +7,7 @@ use anyhow::Result;
 use rustix::process::Signal;
 
 use crate::home::Home;
+use crate::tls::{Setup, write};
 use crate::{Database, Server, database, find, or_skip, output, text};
 
 /// What a role can create in the schema `public` of a database to take over the sessions of other roles. If a session
@@ -32,7 +33,23 @@ pub fn start() -> Option<Server> {
 /// settings.
 #[must_use]
 pub fn start_with(settings: &[&str]) -> Option<Server> {
-    or_skip(|| try_start(settings), "PostgreSQL", "postgresql")
+    or_skip(|| try_start(settings, None), "PostgreSQL", "postgresql")
+}
+
+/// Starts a server like [`start`], with TLS. The role `ids` has the password `secret`, may create schemas in the
+/// database `postgres`, and must use TLS.
+#[must_use]
+pub fn start_with_tls(setup: &Setup<'_>) -> Option<Server> {
+    let server = or_skip(|| try_start(&[], Some(setup)), "PostgreSQL", "postgresql")?;
+    let role = "CREATE ROLE ids LOGIN PASSWORD 'secret'; GRANT CREATE ON DATABASE postgres TO ids;";
+    let created = client(server.port(), "postgres").run(role);
+    created.unwrap_or_else(|error| panic!("{error:?}"));
+    Some(server)
+}
+
+/// Makes a server read its certificate again.
+pub fn reload(server: &Server) -> Result<()> {
+    client(server.port(), "postgres").run("SELECT pg_reload_conf();").map(drop)
 }
 
 /// Returns a server's database with this name, which need not exist yet. The database `postgres` always exists.
@@ -48,7 +65,7 @@ fn client(port: u16, database: &str) -> Database {
     Database { url, client: "psql", arguments }
 }
 
-fn try_start(more: &[&str]) -> Result<Option<Server>> {
+fn try_start(more: &[&str], tls: Option<&Setup<'_>>) -> Result<Option<Server>> {
     let directories = directories();
     let (Some(initdb), Some(postgres), Some(_)) =
         (find("initdb", &directories), find("postgres", &directories), find("psql", &[]))
@@ -70,14 +87,33 @@ fn try_start(more: &[&str]) -> Result<Option<Server>> {
         "full_page_writes=off",
         "shared_buffers=32MB",
     ];
+    let tls = tls.map(|setup| tls_settings(setup, &home)).transpose()?.unwrap_or_default();
+    let tls: Vec<_> = tls.iter().map(String::as_str).collect();
     let mut arguments = vec!["-D", &data];
     // If a name occurs more than once, the last value applies.
-    arguments.extend(settings.iter().chain(more).flat_map(|setting| ["-c", setting]));
+    arguments.extend(settings.iter().chain(more).chain(&tls).flat_map(|setting| ["-c", setting]));
     let mut server = Server::spawn(home, port, (&postgres, &arguments), Signal::QUIT, |port| {
         client(port, "postgres").run("SELECT 1;").map(drop)
     })?;
     server.wait_until_ready()?;
     Ok(Some(server))
+}
+
+fn tls_settings(setup: &Setup<'_>, home: &Home) -> Result<Vec<String>> {
+    let files = setup.write(home)?;
+    let certificate = if setup.clients.is_some() { "clientcert=verify-ca" } else { "" };
+    let rules = format!(
+        "host all postgres 127.0.0.1/32 trust\n\
+         hostssl all ids 127.0.0.1/32 scram-sha-256 {certificate}\n"
+    );
+    let rules = write(home.directory(), home.account(), "hba.conf", &rules)?;
+    Ok(vec![
+        "ssl=on".to_owned(),
+        format!("ssl_cert_file={}", files.certificate),
+        format!("ssl_key_file={}", files.key),
+        format!("ssl_ca_file={}", files.clients),
+        format!("hba_file={}", text(&rules)?),
+    ])
 }
 
 /// Returns the directories of Debian's packages, newest version first.

@@ -4,6 +4,7 @@ use anyhow::{Result, ensure};
 use rustix::process::Signal;
 
 use crate::home::Home;
+use crate::tls::Setup;
 use crate::{Server, exchange, find, or_skip};
 
 /// Starts a server that writes each command to its append-only file before it replies. Returns `None` if Redis is not
@@ -16,10 +17,28 @@ pub fn start() -> Option<Server> {
 /// Starts a server with more arguments.
 #[must_use]
 pub fn start_with(arguments: &[&str]) -> Option<Server> {
-    or_skip(|| try_start(arguments), "Redis", "redis-server")
+    or_skip(|| try_start(arguments, None), "Redis", "redis-server")
 }
 
-fn try_start(more: &[&str]) -> Result<Option<Server>> {
+/// Starts a server like [`start`], with a second port for TLS, and a user `ids` with the password `secret`.
+#[must_use]
+pub fn start_with_tls(setup: &Setup<'_>) -> Option<Server> {
+    let arguments = "--appendonly yes --appendfsync always --user ids on >secret ~* &* +@all";
+    let arguments: Vec<_> = arguments.split(' ').collect();
+    or_skip(|| try_start(&arguments, Some(setup)), "Redis", "redis-server")
+}
+
+/// Makes a server read its certificate again.
+pub fn reload(server: &Server) -> Result<()> {
+    let file = |name| server.directory().join(name).display().to_string();
+    let (certificate, key) = (file("server.pem"), file("server.key"));
+    let request = format!("CONFIG SET tls-cert-file {certificate} tls-key-file {key}\r\n");
+    let reply = exchange(server.port(), &request, |reply| reply.ends_with("\r\n"))?;
+    ensure!(reply == "+OK\r\n", "CONFIG SET: {reply:?}");
+    Ok(())
+}
+
+fn try_start(more: &[&str], tls: Option<&Setup<'_>>) -> Result<Option<Server>> {
     let Some(program) = find("redis-server", &[]) else { return Ok(None) };
     let mut home = Home::new()?;
     let data = home.directory().join("data");
@@ -29,7 +48,24 @@ fn try_start(more: &[&str]) -> Result<Option<Server>> {
     let mut arguments =
         vec!["--port", &port_argument, "--bind", "127.0.0.1", "--save", "", "--dir", crate::text(&data)?];
     arguments.extend(more);
-    let mut server = Server::spawn(home, port, (&program, &arguments), Signal::TERM, is_ready)?;
+    let (mut tls_port, mut tls_arguments) = (port, Vec::new());
+    if let Some(setup) = tls {
+        tls_port = home.reserve_port()?;
+        let files = setup.write(&home)?;
+        let yes_or_no = |is_yes| if is_yes { "yes" } else { "no" };
+        for (name, value) in [
+            ("tls-port", tls_port.to_string()),
+            ("tls-cert-file", files.certificate),
+            ("tls-key-file", files.key),
+            ("tls-ca-cert-file", files.clients),
+            ("tls-auth-clients", yes_or_no(setup.clients.is_some()).to_owned()),
+        ] {
+            tls_arguments.extend([format!("--{name}"), value]);
+        }
+    }
+    arguments.extend(tls_arguments.iter().map(String::as_str));
+    let mut server =
+        Server::spawn(home, port, (&program, &arguments), Signal::TERM, is_ready)?.with_tls_port(tls_port);
     server.wait_until_ready()?;
     Ok(Some(server))
 }

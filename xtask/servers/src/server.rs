@@ -29,6 +29,7 @@ type Ready = fn(port: u16) -> Result<()>;
 #[derive(Debug)]
 pub struct Server {
     port: u16,
+    tls_port: Option<u16>,
     home: Home,
     guard: Guard,
     program: PathBuf,
@@ -51,7 +52,18 @@ impl Server {
         let guard = home.guard(&stop.as_raw().to_string())?;
         let arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
         let (program, messages) = (program.to_owned(), tempfile::tempfile()?);
-        let mut server = Self { port, home, guard, program, arguments, stop, ready, messages, process: None };
+        let mut server = Self {
+            port,
+            tls_port: None,
+            home,
+            guard,
+            program,
+            arguments,
+            stop,
+            ready,
+            messages,
+            process: None,
+        };
         server.run()?;
         Ok(server)
     }
@@ -60,6 +72,18 @@ impl Server {
     #[must_use]
     pub const fn port(&self) -> u16 {
         self.port
+    }
+
+    /// Sets the port on 127.0.0.1 with TLS, if it is not the same.
+    pub(crate) fn with_tls_port(mut self, port: u16) -> Self {
+        self.tls_port = Some(port);
+        self
+    }
+
+    /// Returns the port on 127.0.0.1 that clients use: the one with TLS if the server was started with TLS.
+    #[must_use]
+    pub fn client_port(&self) -> u16 {
+        self.tls_port.unwrap_or(self.port)
     }
 
     /// Returns the server's directory. Its data are in the subdirectory `data`.

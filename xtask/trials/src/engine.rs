@@ -22,8 +22,8 @@ pub struct Engine {
     pub too_long: &'static str,
     /// A string that only a replacement request contains.
     pub replacement: &'static str,
-    /// The URL of a server, for a worker.
-    pub url: fn(u16) -> String,
+    /// The URL of a server on a port, for a worker.
+    pub url: fn(&Server, u16) -> String,
     /// The workers' program.
     pub workers: &'static str,
 }

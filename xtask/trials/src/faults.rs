@@ -75,7 +75,7 @@ pub fn killed_and_frozen_processes_make_no_duplicates(engine: &Engine) {
 /// Checks [`one_writer_at_a_time`] with a server.
 pub fn a_record_survives_killed_and_frozen_writers(engine: &Engine) {
     let Some((server, _)) = engine.with_pool(&trial::pool()) else { return };
-    one_writer_at_a_time(engine.workers, &(engine.url)(server.port()));
+    one_writer_at_a_time(engine.workers, &(engine.url)(&server, server.port()));
 }
 
 /// Checks a pool of 65 536 slots, the largest possible.

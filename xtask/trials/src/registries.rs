@@ -10,9 +10,9 @@ use idlease_redis::RedisRegistry;
 pub(crate) fn open(address: &str) -> Result<Box<dyn Registry + Send>> {
     match address.split_once(':') {
         Some(("file", directory)) => Ok(Box::new(FileRegistry::new(directory))),
-        Some(("etcd", _)) => Ok(Box::new(EtcdRegistry::from_url(address)?)),
+        Some(("etcd" | "etcds", _)) => Ok(Box::new(EtcdRegistry::from_url(address)?)),
         Some(("postgres" | "postgresql", _)) => Ok(Box::new(PostgresRegistry::from_url(address)?)),
-        Some(("redis", _)) => Ok(Box::new(RedisRegistry::from_url(address)?)),
+        Some(("redis" | "rediss" | "valkeys", _)) => Ok(Box::new(RedisRegistry::from_url(address)?)),
         _ => bail!("{address:?} is not a registry: expected file:DIR, etcd://…, postgresql://… or redis://…"),
     }
 }

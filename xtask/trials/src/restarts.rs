@@ -115,7 +115,7 @@ pub fn after_a_crash_grants_are_renewed_and_new_ones_wait<R: Registry>(
 
 /// Calls the keeper until its last error is the expected one. Its calls have timeouts of seconds, which a busy machine
 /// can exceed.
-pub(crate) fn tick_until(keeper: &mut Keeper, mut is_expected: impl FnMut(Option<&LeaseError>) -> bool) {
+pub fn tick_until(keeper: &mut Keeper, mut is_expected: impl FnMut(Option<&LeaseError>) -> bool) {
     let begun = Instant::now();
     loop {
         keeper.tick();

@@ -26,19 +26,19 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/fleet-trial.
 /// The window of the leases.
 const WINDOW: Duration = Duration::from_secs(2);
 
-/// A function that starts an engine's server, if it is installed, and a function that returns the URL of a server on a
-/// port.
-pub type OnServer = (fn() -> Option<Server>, fn(u16) -> String);
+/// A function that starts an engine's server, if it is installed, and a function that returns the URL of this server on
+/// the port of a proxy.
+pub type OnServer = (fn() -> Option<Server>, fn(&Server, u16) -> String);
 
 /// The engines. Files have no server.
 const ENGINES: [(&str, Option<OnServer>); 4] = [
     ("files", None),
     (
         "PostgreSQL",
-        Some((postgresql::start, |port| format!("postgresql://postgres@127.0.0.1:{port}/postgres"))),
+        Some((postgresql::start, |_, port| format!("postgresql://postgres@127.0.0.1:{port}/postgres"))),
     ),
-    ("etcd", Some((etcd::start, |port| format!("etcd://127.0.0.1:{port}")))),
-    ("Redis", Some((redis::start, |port| format!("redis://127.0.0.1:{port}")))),
+    ("etcd", Some((etcd::start, |_, port| format!("etcd://127.0.0.1:{port}")))),
+    ("Redis", Some((redis::start, |_, port| format!("redis://127.0.0.1:{port}")))),
 ];
 
 /// An injected fault, by what it disturbs.
@@ -104,8 +104,8 @@ pub fn run(
     let directory = tempfile::tempdir()?;
     let (mut server, address) = if let Some((start, url)) = engine {
         let Some(server) = start() else { return Ok(None) };
-        let proxy = Proxy::start(server.port())?;
-        let address = url(proxy.port());
+        let proxy = Proxy::start(server.client_port())?;
+        let address = url(&server, proxy.port());
         (Some((server, proxy)), address)
     } else {
         (None, format!("file:{}", directory.path().join("leases").display()))

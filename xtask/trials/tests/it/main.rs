@@ -13,3 +13,4 @@ mod etcd;
 mod postgres;
 mod processes;
 mod redis;
+mod tls;

@@ -33,7 +33,7 @@ engine_tests!(Engine {
     flood: ("", b'x'),
     too_long: "expected a reply of at most 16777216 bytes, found a longer one",
     replacement: "RETURNING slots.slot",
-    url: |port| format!("postgresql://postgres@127.0.0.1:{port}/postgres"),
+    url: |_, port| format!("postgresql://postgres@127.0.0.1:{port}/postgres"),
     workers: env!("CARGO_BIN_EXE_trial"),
 });
 

@@ -1,0 +1,125 @@
+//! The engines with TLS.
+
+use std::path::{Path, PathBuf};
+
+use idlease_etcd::EtcdRegistry;
+use idlease_postgres::PostgresRegistry;
+use idlease_redis::RedisRegistry;
+use servers::tls::{Authority, Setup, root};
+use servers::{Server, etcd, postgresql, redis};
+use trials::engine::Client;
+
+/// An engine with TLS.
+pub(super) struct Engine {
+    pub(super) start: fn(&Setup<'_>) -> Option<Server>,
+    pub(super) without_tls: fn() -> Option<Server>,
+    /// Makes a server read its certificate again.
+    pub(super) reload: fn(&Server) -> anyhow::Result<()>,
+    /// Opens the URL of a port, with the roots, the client's certificate and its key.
+    url: fn(u16, &Path, Option<(PathBuf, PathBuf)>) -> String,
+    open: fn(&str) -> Client,
+    /// What a server sends before the handshake.
+    pub(super) before: &'static [u8],
+    /// What a server without TLS sends.
+    pub(super) plain: &'static [u8],
+    /// Whether the key must be private, as the engine's own tool demands.
+    pub(super) keys_are_private: bool,
+    /// Starts a server for the trial, and returns the URL of its proxy.
+    pub(super) trial: fn() -> Option<Server>,
+    pub(super) worker_url: fn(&Server, u16) -> String,
+}
+
+impl Engine {
+    pub(super) fn client(&self, port: u16, roots: &Path, identity: Option<(PathBuf, PathBuf)>) -> Client {
+        (self.open)(&(self.url)(port, roots, identity))
+    }
+}
+
+fn url(start: &str, names: [&str; 3], roots: &Path, identity: Option<(PathBuf, PathBuf)>) -> String {
+    let [root_name, name, key_name] = names;
+    let mut url = format!("{start}{root_name}={}", roots.display());
+    if let Some((certificate, key)) = identity {
+        url += &format!("&{name}={}&{key_name}={}", certificate.display(), key.display());
+    }
+    url
+}
+
+/// Starts a server with a new certificate.
+fn start(start: fn(&Setup<'_>) -> Option<Server>) -> Option<Server> {
+    let identity = Authority::new().and_then(|authority| authority.issue("127.0.0.1"));
+    start(&Setup::of(&identity.expect("a certificate")))
+}
+
+pub(super) const ETCD: Engine = Engine {
+    start: etcd::start_with_tls,
+    without_tls: etcd::start,
+    reload: |_| Ok(()),
+    url: |port, roots, identity| {
+        url(&format!("etcds://127.0.0.1:{port}?"), ["cacert", "cert", "key"], roots, identity)
+    },
+    open: |url| Box::new(EtcdRegistry::from_url(url).expect("a URL")),
+    before: b"",
+    plain: b"HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n",
+    keys_are_private: false,
+    trial: || start(etcd::start_with_tls),
+    worker_url: |server, port| (ETCD.url)(port, &root(server), None),
+};
+
+pub(super) const POSTGRESQL: Engine = Engine {
+    start: postgresql::start_with_tls,
+    without_tls: postgresql::start,
+    reload: postgresql::reload,
+    url: |port, roots, identity| {
+        let address = format!("postgresql://ids:secret@127.0.0.1:{port}/postgres");
+        let start = format!("{address}?sslmode=verify-full&channel_binding=require&");
+        url(&start, ["sslrootcert", "sslcert", "sslkey"], roots, identity)
+    },
+    open: |url| Box::new(PostgresRegistry::from_url(url).expect("a URL")),
+    before: b"S",
+    plain: b"N",
+    keys_are_private: true,
+    trial: || start(postgresql::start_with_tls),
+    worker_url: |server, port| (POSTGRESQL.url)(port, &root(server), None),
+};
+
+pub(super) const REDIS: Engine = Engine {
+    start: redis::start_with_tls,
+    without_tls: redis::start,
+    reload: redis::reload,
+    url: |port, roots, identity| {
+        url(&format!("valkeys://ids:secret@127.0.0.1:{port}?"), ["cacert", "cert", "key"], roots, identity)
+    },
+    open: |url| Box::new(RedisRegistry::from_url(url).expect("a URL")),
+    before: b"",
+    plain: b"-ERR unknown command\r\n",
+    keys_are_private: false,
+    trial: || start(redis::start_with_tls),
+    worker_url: |server, port| (REDIS.url)(port, &root(server), None),
+};
+
+/// Defines a test of each check for each engine.
+macro_rules! on_each_engine {
+    ($($check:ident),+) => {
+        $(
+            mod $check {
+                use super::engines::{ETCD, POSTGRESQL, REDIS};
+
+                #[test]
+                fn etcd() {
+                    super::$check(&ETCD);
+                }
+
+                #[test]
+                fn postgresql() {
+                    super::$check(&POSTGRESQL);
+                }
+
+                #[test]
+                fn redis() {
+                    super::$check(&REDIS);
+                }
+            }
+        )+
+    };
+}
+pub(super) use on_each_engine;
