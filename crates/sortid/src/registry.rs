@@ -3,11 +3,14 @@
 //! A URL can contain a password, so messages repeat only its scheme, its host or path, and the name of its schema or
 //! key.
 
+mod environment;
+
 use std::path::PathBuf;
 
 use anyhow::Result;
 use idlease::registry::{FileRegistry, Registry};
 
+use self::environment::Completed;
 use crate::failure::UsageError;
 
 pub(crate) type AnyRegistry = Box<dyn Registry + Send>;
@@ -49,14 +52,9 @@ pub(crate) fn url(option: &str, given: Option<&str>) -> Result<String, UsageErro
     if let Some(url) = given {
         return Ok(url.to_owned());
     }
-    // An empty variable counts as unset, as usual.
-    let missing = || {
-        UsageError::new(format!(
-            "no registry given: pass {option} URL or set {VARIABLE}, where the URL is {FORMS}"
-        ))
-    };
-    let variable = std::env::var_os(VARIABLE).filter(|url| !url.is_empty()).ok_or_else(missing)?;
-    variable.into_string().map_err(|_| UsageError::new(format!("{VARIABLE} is not valid UTF-8")))
+    let missing =
+        || format!("no registry given: pass {option} URL or set {VARIABLE}, where the URL is {FORMS}");
+    environment::variable(VARIABLE)?.ok_or_else(|| UsageError::new(missing()))
 }
 
 /// Opens a registry. Does not connect to a server yet.
@@ -67,14 +65,18 @@ pub(crate) fn open(url: &str) -> Result<AnyRegistry> {
             "in the registry URL, write the characters / ? # @ of a user name or password as %2F %3F %23 %40";
         return Err(UsageError::new(message).into());
     }
-    match scheme {
-        "file" => file(rest),
-        // With an s at the end, the URL asks for TLS. The engine's error says what it supports.
-        "etcd" | "etcds" => etcd(url),
-        "postgresql" | "postgres" => postgres(url),
-        "redis" | "rediss" | "valkey" | "valkeys" => redis(url),
-        scheme => Err(unknown(scheme, rest).into()),
-    }
+    let engine = match scheme {
+        "file" => return file(rest),
+        "etcd" | "etcds" => etcd,
+        "postgresql" | "postgres" => postgres,
+        "redis" | "rediss" | "valkey" | "valkeys" => redis,
+        scheme => return Err(unknown(scheme, rest).into()),
+    };
+    let Completed { url, variables } = environment::complete(url, environment::variable)?;
+    engine(&url).map_err(|error| match &variables[..] {
+        [] => error,
+        variables => UsageError::new(format!("{error}; the environment has {}", variables.join(", "))).into(),
+    })
 }
 
 /// Returns `true` if a password is not percent-encoded. An engine would mistake its end for a different part of the

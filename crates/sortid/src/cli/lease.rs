@@ -23,8 +23,16 @@ pub(crate) enum LeaseFormat {
 /// On one machine, a registry can be a directory that all processes share, without a server. Its URL is file: and a
 /// path that is not percent-encoded, such as file:/var/lib/leases. For several machines, use a server:
 /// postgresql://USER:PASSWORD@HOST/DATABASE, etcd://HOST,HOST,HOST or redis://HOST. The idlease-postgres, idlease-etcd
-/// and idlease-redis crates document all parts of these URLs. sortid connects to servers without TLS. To keep a
-/// password out of the command line, set SORTID_REGISTRY and leave out --registry and the URL of sortid new --lease.
+/// and idlease-redis crates document all parts of these URLs. To keep a password out of the command line, set
+/// SORTID_REGISTRY and leave out --registry and the URL of sortid new --lease.
+///
+/// For TLS, add ?sslmode=verify-full&sslrootcert=FILE to the URL of PostgreSQL, or sslrootcert=system for the system's
+/// roots. For the others, write etcds://, rediss:// or valkeys://, with ?cacert=FILE unless it is one of the system's
+/// roots. A client's certificate is in sslcert=FILE and sslkey=FILE, or in cert=FILE and key=FILE.
+///
+/// What a URL lacks is taken from the variables and files of the engines' own tools: PGUSER, PGPASSWORD, PGPASSFILE,
+/// PGSSLMODE, PGSSLROOTCERT, PGSSLCERT, PGSSLKEY, PGCHANNELBINDING, ~/.pgpass and ~/.postgresql; REDISCLI_AUTH;
+/// ETCDCTL_USER, ETCDCTL_PASSWORD, ETCDCTL_CACERT, ETCDCTL_CERT and ETCDCTL_KEY.
 #[derive(Args)]
 #[command(
     subcommand_required = true,

@@ -1,8 +1,10 @@
 //! `sortid lease` and `sortid new --lease` with registries on real servers.
 
 use serde_json::Value;
+use servers::Server;
+use servers::tls::{Authority, Setup, root};
 
-use crate::{Run, fails, run, wait_until};
+use crate::{Run, fails, program, run, wait_until};
 
 /// The starts of the errors about a late or missing answer.
 const LATE: [&str; 3] =
@@ -67,6 +69,64 @@ fn etcd_leases_node_ids() {
 fn redis_leases_node_ids() {
     let Some(server) = servers::redis::start() else { return };
     leases_on(&format!("redis://127.0.0.1:{}", server.port()));
+}
+
+/// Starts a server with a new certificate.
+fn with_tls(start: fn(&Setup<'_>) -> Option<Server>) -> Option<Server> {
+    let identity = Authority::new().and_then(|authority| authority.issue("127.0.0.1")).unwrap();
+    start(&Setup::of(&identity))
+}
+
+/// Runs `lease status` with environment variables and without a home directory.
+fn status(url: &str, environment: &[(&str, &str)]) -> Run {
+    let mut command = program(&["lease", "status", "--registry", url]);
+    command.env_remove("HOME").envs(environment.iter().copied()).output().unwrap().into()
+}
+
+/// The server's root is in a file, in a variable of the engine's own tool, or the only one of the system.
+#[test]
+fn postgresql_leases_node_ids_with_tls() {
+    let Some(server) = with_tls(servers::postgresql::start_with_tls) else { return };
+    let (port, root) = (server.port(), root(&server).display().to_string());
+    let url = format!("postgresql://ids:secret@127.0.0.1:{port}/postgres?sslmode=verify-full");
+    leases_on(&format!("{url}&sslrootcert={root}"));
+    let bare = format!("postgresql://127.0.0.1:{port}/postgres");
+    let login = [("PGUSER", "ids"), ("PGPASSWORD", "secret")];
+    let files = [("PGSSLMODE", "verify-full"), ("PGSSLROOTCERT", &root)];
+    let system = [("PGSSLROOTCERT", "system"), ("SSL_CERT_FILE", &root), ("SSL_CERT_DIR", "/nowhere")];
+    for environment in [&files[..], &system] {
+        wait_until(|| status(&bare, &[&login, environment].concat()).status == 0);
+    }
+    let mut unverified = Vec::new();
+    wait_until(|| {
+        let run = status(&format!("{bare}?sslmode=require"), &login);
+        unverified.push(run.stderr);
+        run.status == 0
+    });
+    let warning = "sortid: sslmode=require encrypts, but accepts every server: use sslmode=verify-full";
+    assert!(unverified.iter().all(|stderr| stderr.starts_with(warning)), "{unverified:?}");
+    // The default is no TLS, which this server demands.
+    wait_until(|| status(&bare, &login).stderr.contains("add `sslmode=verify-full` to the URL"));
+    let refused = status(&bare, &[("PGSSLMODE", "prefer"), ("PGPASSWORD", "secret")]);
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.ends_with("; the environment has PGSSLMODE, PGPASSWORD\n"), "{}", refused.stderr);
+}
+
+#[test]
+fn etcd_leases_node_ids_with_tls() {
+    let Some(server) = with_tls(servers::etcd::start_with_tls) else { return };
+    let (url, root) = (format!("etcds://127.0.0.1:{}", server.client_port()), root(&server));
+    leases_on(&format!("{url}?cacert={}", root.display()));
+    wait_until(|| status(&url, &[("ETCDCTL_CACERT", root.to_str().unwrap())]).status == 0);
+}
+
+#[test]
+fn redis_leases_node_ids_with_tls() {
+    let Some(server) = with_tls(servers::redis::start_with_tls) else { return };
+    let (port, root) = (server.client_port(), root(&server).display().to_string());
+    leases_on(&format!("valkeys://ids:secret@127.0.0.1:{port}?cacert={root}"));
+    let url = format!("rediss://ids@127.0.0.1:{port}?cacert={root}");
+    wait_until(|| status(&url, &[("REDISCLI_AUTH", "secret")]).status == 0);
 }
 
 /// No server listens on port 1.

@@ -50,8 +50,13 @@ fn schemes() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
 fn program(arguments: &[&str]) -> std::process::Command {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_sortid"));
     command.args(arguments);
-    for variable in ["SCRU64_NODE_SPEC", "SORTID_REGISTRY", "NO_COLOR", "CLICOLOR_FORCE"] {
-        command.env_remove(variable);
+    let is_ours =
+        |name: &str| ["SCRU64_NODE_SPEC", "SORTID_REGISTRY", "NO_COLOR", "CLICOLOR_FORCE"].contains(&name);
+    let of_engines = ["PG", "ETCDCTL_", "REDISCLI_"];
+    for (name, _) in std::env::vars() {
+        if is_ours(&name) || of_engines.iter().any(|start| name.starts_with(start)) {
+            command.env_remove(name);
+        }
     }
     command.env("LC_ALL", "C.UTF-8");
     command
