@@ -3,9 +3,10 @@
 //! process leases its node ID from the PostgreSQL database that contains the orders.
 //!
 //! ```text
-//! psql postgresql://… -c 'CREATE TABLE orders (id bigint PRIMARY KEY, customer bigint NOT NULL)'
-//! sortid lease init --registry postgresql://… --node-id-size 8
-//! DATABASE_URL=postgresql://… cargo run -p interop --example fleet
+//! export DATABASE_URL='postgresql://shop:password@db.example.com/shop?sslmode=verify-full&sslrootcert=system'
+//! psql "$DATABASE_URL" -c 'CREATE TABLE orders (id bigint PRIMARY KEY, customer bigint NOT NULL)'
+//! sortid lease init --registry "$DATABASE_URL" --node-id-size 8
+//! cargo run -p interop --example fleet
 //! ```
 //!
 //! | request           | result                                                                   |
@@ -115,7 +116,9 @@ pub async fn serve(listener: TcpListener, url: &str) -> anyhow::Result<()> {
     anyhow::ensure!(std::env::var_os("SCRU64_NODE_SPEC").is_none(), "unset SCRU64_NODE_SPEC");
     // A thread acquires and renews the lease, and retries as often as needed. `keep` would wait for the first lease.
     let lease = idlease::scru64(PostgresRegistry::from_url(url)?).keeper().spawn()?;
-    let shop = Shop { database: PgPool::connect_lazy(url)?, lease: lease.status_handle() };
+    // sqlx uses the system's roots unless it gets a file.
+    let database = PgPool::connect_lazy(&url.replace("&sslrootcert=system", ""))?;
+    let shop = Shop { database, lease: lease.status_handle() };
     let routes = Router::new()
         .route("/orders", post(order).get(orders))
         .route("/live", get(|| async {}))

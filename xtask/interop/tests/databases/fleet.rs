@@ -13,6 +13,7 @@ use std::{env, thread};
 
 use idlease::registry::{Pool, Registry, Start};
 use idlease_postgres::PostgresRegistry;
+use servers::tls::{Authority, Setup, root};
 use servers::{PATIENCE, postgresql};
 use tokio::net::TcpListener;
 use ureq::Agent;
@@ -140,10 +141,12 @@ impl Drop for Process {
 
 #[test]
 fn no_two_processes_make_the_same_order() {
-    let Some(mut server) = postgresql::start() else { return };
+    let identity =
+        Authority::new().and_then(|authority| authority.issue("127.0.0.1")).expect("a certificate");
+    let Some(mut server) = postgresql::start_with_tls(&Setup::of(&identity)) else { return };
     let database = postgresql::database_of(&server, "postgres");
     database.run("CREATE TABLE orders (id bigint PRIMARY KEY, customer bigint NOT NULL);").expect("a table");
-    let url = database.url();
+    let url = &format!("{}?sslmode=verify-full&sslrootcert={}", database.url(), root(&server).display());
     let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(0, 2));
     let pool = pool.and_then(|pool| pool.with_window_ms(5_000)).expect("a pool");
     let mut registry = PostgresRegistry::from_url(url).expect("a URL");
