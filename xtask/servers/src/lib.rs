@@ -98,7 +98,8 @@ fn exchange(port: u16, request: &str, enough: impl Fn(&str) -> bool) -> Result<S
 }
 
 /// Finds a program in `PATH` or in one of the directories.
-fn find(program: &str, directories: &[PathBuf]) -> Option<PathBuf> {
+#[must_use]
+pub fn find(program: &str, directories: &[PathBuf]) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let directories = env::split_paths(&path).chain(directories.iter().cloned());
     directories.map(|directory| directory.join(program)).find(|file| file.is_file())

@@ -50,6 +50,16 @@ pub(crate) struct Lease {
     pub(crate) command: LeaseCommand,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StatusFormat {
+    /// Human-readable lines.
+    Text,
+    /// One JSON object, as described in docs/sortid.schema.json.
+    Json,
+    /// Metrics for Prometheus, for example for the textfile collector of its node exporter.
+    Openmetrics,
+}
+
 #[derive(Subcommand)]
 pub(crate) enum LeaseCommand {
     Init(Init),
@@ -115,7 +125,8 @@ pub(crate) struct Init {
 Examples:
   sortid lease status --registry file:leases
   sortid lease status --registry postgresql://operator@db1/leases
-  sortid lease status --registry file:leases --format json | jq .leased")]
+  sortid lease status --registry file:leases --format json | jq .leased
+  sortid lease status --registry file:leases --format openmetrics > leases.prom")]
 pub(crate) struct Status {
     #[command(flatten)]
     pub(crate) at: At,
@@ -123,8 +134,8 @@ pub(crate) struct Status {
     #[arg(long)]
     pub(crate) all: bool,
     /// Output format.
-    #[arg(long, value_enum, default_value_t = LeaseFormat::Text)]
-    pub(crate) format: LeaseFormat,
+    #[arg(long, value_enum, default_value_t = StatusFormat::Text)]
+    pub(crate) format: StatusFormat,
 }
 
 /// Acquire a node ID and hold it for a program, in any language, that generates the IDs.

@@ -1,5 +1,7 @@
 //! `sortid lease status`: the pool, its leases, and the clock.
 
+mod metrics;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -12,15 +14,16 @@ use serde::Serialize;
 
 use super::words::{in_seconds, pool_in_words, when};
 use super::{open, read};
-use crate::cli::{LeaseFormat, Status};
+use crate::cli::{Status, StatusFormat};
 
 pub(super) fn run(status: &Status, out: &mut impl Write) -> Result<()> {
     let mut registry = open(&status.at)?;
     let (snapshot, local) = read(&mut registry, Slots::All)?;
     let report = Report::new(&snapshot, local, status.all)?;
     match status.format {
-        LeaseFormat::Text => write_text(&report, &snapshot.pool, out),
-        LeaseFormat::Json => Ok(writeln!(out, "{}", serde_json::to_string(&report)?)?),
+        StatusFormat::Text => write_text(&report, &snapshot.pool, out),
+        StatusFormat::Json => Ok(writeln!(out, "{}", serde_json::to_string(&report)?)?),
+        StatusFormat::Openmetrics => Ok(metrics::write(&report, out)?),
     }
 }
 

@@ -19,7 +19,11 @@ pub(super) fn pool_in_words(pool: &Pool) -> Result<String> {
 
 /// Formats a duration in seconds, such as `60 s` or `1.5 s`.
 pub(super) fn in_seconds(milliseconds: u64) -> String {
-    let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000);
-    let fraction = if rest == 0 { String::new() } else { format!(".{rest:03}") };
-    format!("{seconds}{} s", fraction.trim_end_matches('0'))
+    format!("{} s", seconds(milliseconds))
+}
+
+/// Formats a duration in seconds without the unit.
+pub(super) fn seconds(milliseconds: u64) -> String {
+    let number = format!("{}.{:03}", milliseconds / 1000, milliseconds % 1000);
+    number.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

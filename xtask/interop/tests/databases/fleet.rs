@@ -191,7 +191,10 @@ fn no_two_processes_make_the_same_order() {
     late.wait_until_ready();
     ids.extend(late.orders(50));
     ids.extend(first.orders(50));
-    assert!(!late.get("/metrics").1.contains("idlease_grants_total 0\n"));
+    let metrics = late.get("/metrics").1;
+    assert!(!metrics.contains("idlease_grants_total 0\n"));
+    // `docs/alerts.yml` needs these two.
+    assert!(metrics.contains("\nidlease_remaining_seconds ") && metrics.contains("\nidlease_losses_total "));
 
     let distinct: HashSet<_> = ids.iter().collect();
     assert_eq!(distinct.len(), ids.len());

@@ -10,6 +10,7 @@
 #![cfg(unix)]
 
 mod etcd;
+mod operator;
 mod postgres;
 mod processes;
 mod redis;

@@ -1,0 +1,5 @@
+//! `sortid`, as operators run it.
+
+fn main() -> std::process::ExitCode {
+    sortid::main()
+}

@@ -1,0 +1,19 @@
+//! The commands of operators, and the alerts.
+
+mod alerts;
+
+use std::process::{Command, Output};
+
+/// Runs `sortid lease` with a registry.
+fn lease(url: &str, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_operator"));
+    command.arg("lease").args(arguments).args(["--registry", url]);
+    command.output().expect("it starts")
+}
+
+/// Returns the output of a command that succeeds.
+fn printed(url: &str, arguments: &[&str]) -> String {
+    let Output { status, stdout, stderr } = lease(url, arguments);
+    assert!(status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&stderr));
+    String::from_utf8(stdout).expect("UTF-8")
+}
