@@ -105,6 +105,15 @@ impl Connection {
         }
     }
 
+    /// Returns the metrics of the member that answered last, if it serves any.
+    pub(crate) fn metrics(&mut self, deadline: Deadline) -> Option<String> {
+        let agent = self.agent().ok()?;
+        let request = agent.get(format!("{}/metrics", self.endpoints[self.current].base));
+        let timeout = deadline.remaining().max(MIN_TIME);
+        let mut response = request.config().timeout_global(Some(timeout)).build().call().ok()?;
+        response.body_mut().read_to_string().ok()
+    }
+
     /// Gets a token, if a user is set and has no token yet.
     fn authenticate(&mut self, deadline: Deadline) -> Result<(), RegistryError> {
         let Some(User { name, password, token: None }) = &self.user else { return Ok(()) };

@@ -35,6 +35,11 @@ pub(crate) fn get(key: &str) -> Value {
     json!({"requestRange": {"key": encode(key)}})
 }
 
+/// Returns an operation that reads a key as it was at a revision.
+pub(crate) fn get_at(key: &str, revision: u64) -> Value {
+    json!({"requestRange": {"key": encode(key), "revision": revision.to_string()}})
+}
+
 /// Returns an operation that reads the keys from `from` up to, but not including, `to`. Reads are linearisable by
 /// default.
 pub(crate) fn get_range(from: &str, to: &str) -> Value {

@@ -127,6 +127,7 @@
 //! `etcd-client` needs `protoc`, an asynchronous runtime and Rust 1.88. The gateway has the same transactions and needs
 //! only an HTTP client. It is fast enough for the two requests that a keeper sends per quarter of a window.
 
+mod check;
 mod clock;
 mod connection;
 mod contents;

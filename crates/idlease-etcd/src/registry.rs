@@ -6,9 +6,12 @@ use std::time::Duration;
 use idlease::engine::Deadline;
 use idlease::error::{AddressError, RegistryError};
 use idlease::protocol::free_from;
-use idlease::registry::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token, unix_ms};
+use idlease::registry::{
+    Finding, Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token, unix_ms,
+};
 use ureq::Agent;
 
+use crate::check::check;
 use crate::clock::MARGIN_MS;
 use crate::connection::{Connection, Repeat, Reply};
 use crate::contents::{self, Contents, Selection, contended};
@@ -241,6 +244,10 @@ impl Registry for EtcdRegistry {
         }
         self.read = Some((header, contents));
         Ok(Replaced::Yes)
+    }
+
+    fn check(&mut self, timeout: Duration) -> Result<Vec<Finding>, RegistryError> {
+        check(&mut self.connection, &self.keys, Deadline::after(timeout))
     }
 }
 

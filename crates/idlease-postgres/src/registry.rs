@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use idlease::engine::Deadline;
 use idlease::error::{AddressError, RegistryError};
-use idlease::registry::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token};
+use idlease::registry::{Finding, Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token};
 use tokio_postgres::config::{Host, SslMode, SslNegotiation};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
@@ -233,6 +233,12 @@ impl Registry for PostgresRegistry {
                 _ => Ok(Replaced::Yes),
             },
         }
+    }
+
+    fn check(&mut self, timeout: Duration) -> Result<Vec<Finding>, RegistryError> {
+        let sql = self.statements.check(timeout);
+        let messages = self.send("check the settings", true, sql, Deadline::after(timeout))?;
+        Ok(self.reply(&messages).findings())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use idlease::error::{RegistryError, TextError};
-use idlease::registry::{Pool, Record, Slots, Snapshot};
+use idlease::registry::{Finding, Pool, Record, Slots, Snapshot};
 use tokio_postgres::{SimpleQueryMessage, SimpleQueryRow};
 
 use crate::connection::rows;
@@ -63,6 +63,14 @@ impl<'a> Reply<'a> {
         }
         let server_unix_ms = Some(self.server_unix_ms()?);
         Ok(Some(Snapshot { pool, records, server_unix_ms, floor_unix_ms }))
+    }
+
+    pub(crate) fn findings(&self) -> Vec<Finding> {
+        let finding = |row: &SimpleQueryRow| {
+            let message = row.get("finding")?.to_owned();
+            Some(Finding { is_error: row.get("is_error") == Some("t"), message })
+        };
+        self.rows_with("finding").filter_map(finding).collect()
     }
 
     /// Returns the rows of the statement whose result has this column.

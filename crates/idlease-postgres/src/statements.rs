@@ -168,6 +168,11 @@ impl Statements {
         Ok(settings(timeout) + &self.notice() + &replace)
     }
 
+    /// Returns SQL that lists the problems of the server and of the role.
+    pub(crate) fn check(&self, timeout: Duration) -> String {
+        settings(timeout) + &format!(include_str!("sql/check.sql"), schema = self.schema)
+    }
+
     fn notice(&self) -> String {
         format!(
             include_str!("sql/notice.sql"),

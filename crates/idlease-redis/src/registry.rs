@@ -6,7 +6,7 @@ use std::mem;
 use std::time::Duration;
 
 use idlease::error::{AddressError, RegistryError, RegistryErrorKind};
-use idlease::registry::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token};
+use idlease::registry::{Finding, Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token};
 use redis::{Cmd, Value};
 
 use crate::connection::{Session, message};
@@ -173,6 +173,19 @@ impl Registry for RedisRegistry {
             Value::Int(0) => Ok(Replaced::No),
             _ => Err(self.unexpected("expected 1 or 0")),
         }
+    }
+
+    fn check(&mut self, timeout: Duration) -> Result<Vec<Finding>, RegistryError> {
+        self.deadline.set(timeout);
+        let values = script::SETTINGS.split(' ').map(|name| {
+            let reply = self.request("read a setting", redis::cmd("CONFIG").arg("GET").arg(name), true);
+            // A user without the privilege gets an error.
+            reply.ok().and_then(|reply| reply::setting(&reply)).unwrap_or_default()
+        });
+        let values = values.collect();
+        let request = script::check(&self.key, values);
+        let reply = self.request("check the settings", &request, true)?;
+        reply::findings(&reply).ok_or_else(|| self.unexpected("expected findings"))
     }
 }
 

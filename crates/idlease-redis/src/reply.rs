@@ -4,7 +4,7 @@ use std::error::Error;
 use std::str::FromStr;
 
 use idlease::error::RegistryError;
-use idlease::registry::{Record, Snapshot};
+use idlease::registry::{Finding, Record, Snapshot};
 use redis::Value;
 
 /// The problem with a reply.
@@ -41,6 +41,20 @@ pub(crate) fn snapshot(reply: Value) -> Result<Option<Snapshot>, Cause> {
     records.sort_unstable_by_key(|(slot, _)| *slot);
     let floor_unix_ms = parse("floor", text(&floor).ok_or(FORM)?)?;
     Ok(Some(Snapshot { pool, records, server_unix_ms: Some(now), floor_unix_ms }))
+}
+
+/// Parses the reply of `CONFIG GET`.
+pub(crate) fn setting(reply: &Value) -> Option<String> {
+    text(reply.as_sequence()?.get(1)?).map(str::to_owned)
+}
+
+/// Parses the reply of `check.lua`: pairs of a level and a message.
+pub(crate) fn findings(reply: &Value) -> Option<Vec<Finding>> {
+    let finding = |pair: &[Value]| {
+        let [level, message] = pair else { return None };
+        Some(Finding { is_error: text(level)? == "error", message: text(message)?.to_owned() })
+    };
+    reply.as_sequence()?.chunks(2).map(finding).collect()
 }
 
 /// Parses the value of a field.

@@ -7,6 +7,11 @@ const INIT: &str = concat!(include_str!("common.lua"), include_str!("init.lua"))
 const READ: &str = concat!(include_str!("common.lua"), include_str!("read.lua"));
 const READ_FREE: &str = concat!(include_str!("common.lua"), include_str!("free.lua"));
 const REPLACE: &str = concat!(include_str!("common.lua"), include_str!("replace.lua"));
+const CHECK: &str = concat!(include_str!("common.lua"), include_str!("check.lua"));
+
+/// The settings that `check.lua` checks, and that `INFO` doesn't show.
+pub(crate) const SETTINGS: &str =
+    "appendfsync no-appendfsync-on-rewrite repl-backlog-ttl min-replicas-to-write min-replicas-max-lag";
 
 /// The maximum number of records that an attempt to acquire reads.
 const CANDIDATES: u32 = 8;
@@ -46,4 +51,8 @@ pub(crate) fn replace(key: &str, slot: u32, expected: &Record, new: &Record) -> 
     request.arg(slot).arg(expected.to_string()).arg(new.to_string());
     request.arg(new.start_unix_ms).arg(new.end_unix_ms).arg(expected.end_unix_ms);
     request
+}
+
+pub(crate) fn check(key: &str, values: Vec<String>) -> Cmd {
+    eval(CHECK, key).arg(values).to_owned()
 }

@@ -6,6 +6,7 @@
 //! | recreate a lost registry                  | [`Registry::init`] with [`Start::after_loss`]  |
 //! | make a rolled-back registry safe          | [`fence`]                                      |
 //! | show the state of a registry              | [`Registry::read`]                             |
+//! | check the settings of a store              | [`Registry::check`]                            |
 //! | share node IDs between processes          | [`FileRegistry`], on one machine               |
 //! | implement a registry                      | [`Registry`], and the helpers in [`engine`](crate::engine) |
 
@@ -107,6 +108,27 @@ pub trait Registry {
         new: &Record,
         timeout: Duration,
     ) -> Result<Replaced, RegistryError>;
+
+    /// Checks the settings of the store, and this client's privileges, for an operator. The default implementation
+    /// checks nothing.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the engine fails.
+    fn check(&mut self, timeout: Duration) -> Result<Vec<Finding>, RegistryError> {
+        let _ = timeout;
+        Ok(Vec::new())
+    }
+}
+
+/// A problem that [`Registry::check`] has found.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Finding {
+    /// `true` if leases fail, or if a crash or a failover can lead to duplicate IDs. Otherwise, only availability or
+    /// performance suffers.
+    pub is_error: bool,
+    /// The problem and its remedy, for an operator.
+    pub message: String,
 }
 
 /// The slots to read.
@@ -158,5 +180,9 @@ impl<R: Registry + ?Sized> Registry for Box<R> {
         timeout: Duration,
     ) -> Result<Replaced, RegistryError> {
         (**self).replace(slot, expected, new, timeout)
+    }
+
+    fn check(&mut self, timeout: Duration) -> Result<Vec<Finding>, RegistryError> {
+        (**self).check(timeout)
     }
 }

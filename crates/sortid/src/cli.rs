@@ -21,7 +21,7 @@ use clap_complete::Shell;
 pub(crate) use self::check::{Check, ReportFormat};
 pub(crate) use self::epoch::epoch_unix_ms;
 pub(crate) use self::lease::{
-    Acquire, At, Fence, Init, Lease, LeaseCommand, LeaseFormat, Status, StatusFormat,
+    Acquire, At, CheckRegistry, Fence, Init, Lease, LeaseCommand, LeaseFormat, Status, StatusFormat,
 };
 pub(crate) use self::new::{
     FlakeOptions, General, LeaseOptions, New, Options, Scru64Options, Scru160Options,

@@ -1,6 +1,7 @@
 //! `sortid lease`: commands for a registry of node IDs.
 
 mod acquire;
+mod check;
 pub(crate) mod failure;
 mod fence;
 mod init;
@@ -15,20 +16,23 @@ use idlease::registry::{Slots, Snapshot, unix_ms};
 
 use self::failure::describe;
 use crate::cli::{At, Lease, LeaseCommand};
+use crate::failure::Outcome;
 use crate::registry::{self, AnyRegistry};
 
 /// The time limit for a call to a registry.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-pub(crate) fn run(lease: &Lease, out: &mut impl Write) -> Result<()> {
+pub(crate) fn run(lease: &Lease, out: &mut impl Write) -> Result<Outcome> {
+    let mut outcome = Outcome::Good;
     match &lease.command {
         LeaseCommand::Init(init) => init::run(init, out)?,
         LeaseCommand::Status(status) => status::run(status, out)?,
         LeaseCommand::Acquire(acquire) => acquire::run(acquire, out)?,
         LeaseCommand::Fence(fence) => fence::run(fence, out)?,
+        LeaseCommand::Check(check) => outcome = check::run(check, out)?,
     }
     out.flush()?;
-    Ok(())
+    Ok(outcome)
 }
 
 /// Opens the registry named by the option or the environment.

@@ -74,7 +74,7 @@ fn run(
         Command::Sql(sql) => sql::run(sql, outputs.out())?,
         Command::Completions { shell } => manual::completions(*shell, outputs.out())?,
         Command::Man { all } => manual::write_all(all)?,
-        Command::Lease(lease) => lease::run(lease, outputs.out())?,
+        Command::Lease(lease) => return lease::run(lease, outputs.out()),
     }
     Ok(Outcome::Good)
 }

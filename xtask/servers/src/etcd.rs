@@ -15,19 +15,25 @@ use crate::{Server, exchange, find, or_skip, text};
 /// Starts a cluster of one node. Returns `None` if etcd is not installed, after a message that names what to install.
 #[must_use]
 pub fn start() -> Option<Server> {
-    cluster::<1>().map(|[server]| server)
+    start_with(&[])
+}
+
+/// Starts a cluster of one node with more arguments.
+#[must_use]
+pub fn start_with(arguments: &[&str]) -> Option<Server> {
+    or_skip(|| try_cluster::<1>(arguments, None), "etcd", "etcd-server").map(|[server]| server)
 }
 
 /// Starts a cluster. Returns `None` if etcd is not installed, after a message that names what to install.
 #[must_use]
 pub fn cluster<const N: usize>() -> Option<[Server; N]> {
-    or_skip(|| try_cluster(None), "etcd", "etcd-server")
+    or_skip(|| try_cluster(&[], None), "etcd", "etcd-server")
 }
 
 /// Starts a cluster of one node like [`start`], with a second port for TLS.
 #[must_use]
 pub fn start_with_tls(setup: &Setup<'_>) -> Option<Server> {
-    or_skip(|| try_cluster(Some(setup)), "etcd", "etcd-server").map(|[server]| server)
+    or_skip(|| try_cluster(&[], Some(setup)), "etcd", "etcd-server").map(|[server]| server)
 }
 
 /// Waits until a node leads the cluster and answers. Returns its index.
@@ -49,7 +55,7 @@ fn current_leader(nodes: &[Server]) -> Result<usize> {
     ids.iter().position(known).context("the leader does not answer")
 }
 
-fn try_cluster<const N: usize>(tls: Option<&Setup<'_>>) -> Result<Option<[Server; N]>> {
+fn try_cluster<const N: usize>(more: &[&str], tls: Option<&Setup<'_>>) -> Result<Option<[Server; N]>> {
     let Some(program) = find("etcd", &[]) else { return Ok(None) };
     let homes = (0..N).map(|_| {
         let mut home = Home::new()?;
@@ -86,7 +92,7 @@ fn try_cluster<const N: usize>(tls: Option<&Setup<'_>>) -> Result<Option<[Server
                 arguments.push("--client-cert-auth".to_owned());
             }
         }
-        let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+        let arguments: Vec<_> = arguments.iter().map(String::as_str).chain(more.iter().copied()).collect();
         let server = Server::spawn(home, port, (&program, &arguments), Signal::TERM, is_ready)?;
         nodes.push(server.with_tls_port(tls_port));
     }

@@ -20,6 +20,7 @@ pub mod listener;
 pub mod mariadb;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub mod no_randomness;
+pub mod pgbouncer;
 mod port;
 pub mod postgresql;
 pub mod proxy;

@@ -33,14 +33,14 @@ pub fn start() -> Option<Server> {
 /// settings.
 #[must_use]
 pub fn start_with(settings: &[&str]) -> Option<Server> {
-    or_skip(|| try_start(settings, None), "PostgreSQL", "postgresql")
+    or_skip(|| try_start(settings, None, None), "PostgreSQL", "postgresql")
 }
 
 /// Starts a server like [`start`], with TLS. The role `ids` has the password `secret`, may create schemas in the
 /// database `postgres`, and must use TLS.
 #[must_use]
 pub fn start_with_tls(setup: &Setup<'_>) -> Option<Server> {
-    let server = or_skip(|| try_start(&[], Some(setup)), "PostgreSQL", "postgresql")?;
+    let server = or_skip(|| try_start(&[], Some(setup), None), "PostgreSQL", "postgresql")?;
     let role = "CREATE ROLE ids LOGIN PASSWORD 'secret'; GRANT CREATE ON DATABASE postgres TO ids;";
     let created = client(server.port(), "postgres").run(role);
     created.unwrap_or_else(|error| panic!("{error:?}"));
@@ -52,31 +52,43 @@ pub fn reload(server: &Server) -> Result<()> {
     client(server.port(), "postgres").run("SELECT pg_reload_conf();").map(drop)
 }
 
+/// Starts a streaming replica of a server that [`start`] has started, with further settings.
+#[must_use]
+pub fn replica_of(primary: &Server, settings: &[&str]) -> Option<Server> {
+    or_skip(|| try_start(settings, None, Some(primary.port())), "PostgreSQL", "postgresql")
+}
+
 /// Returns a server's database with this name, which need not exist yet. The database `postgres` always exists.
 #[must_use]
 pub fn database_of(server: &Server, name: &str) -> Database {
     client(server.port(), name)
 }
 
-fn client(port: u16, database: &str) -> Database {
+pub(crate) fn client(port: u16, database: &str) -> Database {
     let url = format!("postgres://postgres@127.0.0.1:{port}/{database}");
     // No user settings, no headers, tabs between columns, and an exit status that shows a failed statement.
     let arguments = ["-XqAt", "-F\t", "-vON_ERROR_STOP=1", "-d", &url].map(str::to_owned).to_vec();
     Database { url, client: "psql", arguments }
 }
 
-fn try_start(more: &[&str], tls: Option<&Setup<'_>>) -> Result<Option<Server>> {
+fn try_start(more: &[&str], tls: Option<&Setup<'_>>, primary: Option<u16>) -> Result<Option<Server>> {
     let directories = directories();
-    let (Some(initdb), Some(postgres), Some(_)) =
-        (find("initdb", &directories), find("postgres", &directories), find("psql", &[]))
+    let create = if primary.is_some() { "pg_basebackup" } else { "initdb" };
+    let (Some(create), Some(postgres), Some(_)) =
+        (find(create, &directories), find("postgres", &directories), find("psql", &[]))
     else {
         return Ok(None);
     };
     let mut home = Home::new()?;
     let data = home.directory().join("data");
     let data = text(&data)?.to_owned();
-    let options = ["-D", &data, "--no-sync", "-Upostgres", "-Atrust", "-EUTF8", "--locale=C"];
-    output(home.command(initdb).args(options), "")?;
+    let common = ["-D", &data, "--no-sync"];
+    let url = format!("postgres://postgres@127.0.0.1:{}", primary.unwrap_or_default());
+    let more_options = match primary {
+        Some(_) => ["--checkpoint=fast", "--write-recovery-conf", "-d", &url],
+        None => ["-Upostgres", "-Atrust", "-EUTF8", "--locale=C"],
+    };
+    output(home.command(create).args(common).args(more_options), "")?;
     let port = home.reserve_port()?;
     let settings = [
         &format!("port={port}"),

@@ -40,6 +40,7 @@ pub(crate) enum LeaseFormat {
     after_help = "\
 Examples:
   sortid lease init --registry file:leases --node-id-size 8
+  sortid lease check --registry file:leases
   sortid lease status --registry file:leases
   sortid lease acquire --registry file:leases --ignore-stdin
   sortid new scru64 --lease file:leases
@@ -63,6 +64,7 @@ pub(crate) enum StatusFormat {
 #[derive(Subcommand)]
 pub(crate) enum LeaseCommand {
     Init(Init),
+    Check(CheckRegistry),
     Status(Status),
     Acquire(Acquire),
     Fence(Fence),
@@ -202,4 +204,27 @@ pub(crate) struct Fence {
     /// Fence the registry. Without this option, the command fails, and says what it would do
     #[arg(long)]
     pub(crate) yes: bool,
+}
+
+/// Check whether a registry and its server are set up correctly.
+///
+/// Run this command with the URL of your programs before they start. It reads the settings and the privileges that
+/// leases depend on, and replaces one record with itself. Each line describes a problem and how to fix it:
+///
+/// error: leases fail, or a crash or a failover can lead to duplicate IDs.
+/// warning: an event such as a restart stops leases for longer than necessary.
+///
+/// The exit status is 1 if a problem is an error. With --format json, the output is one object. Some settings can't be
+/// read over a connection, such as etcd's --unsafe-no-fsync.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  sortid lease check --registry postgresql://shop@db1/shop
+  sortid lease check --registry file:leases --format json | jq -r '.findings[].message'")]
+pub(crate) struct CheckRegistry {
+    #[command(flatten)]
+    pub(crate) at: At,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = LeaseFormat::Text)]
+    pub(crate) format: LeaseFormat,
 }

@@ -71,6 +71,13 @@ fn errors_and_reports_are_valid() {
 fn leases_are_valid() {
     let validator = validator();
     let (_directory, url) = crate::lease::registry(&["--node-id-size", "2"]);
+    let sound = good(&["lease", "check", "--registry", &url, "--format", "json"], "");
+    assert_eq!(valid(&validator, &sound)[0]["ok"], true);
+    let lost = run_with(&["lease", "check", "--registry", "file:nowhere", "--format", "json"], "");
+    assert_eq!(
+        (lost.status, &valid(&validator, &lost.stdout)[0]["findings"][0]["level"]),
+        (1, &"error".into())
+    );
     let granted = good(&["lease", "acquire", "--registry", &url, "--format", "json"], "");
     assert_eq!(valid(&validator, &granted)[0]["event"], "granted");
     let status = good(&["lease", "status", "--registry", &url, "--format", "json", "--all"], "");

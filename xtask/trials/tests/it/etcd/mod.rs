@@ -6,7 +6,7 @@ mod members;
 mod replies;
 mod restores;
 mod rights;
-mod store;
+pub(crate) mod store;
 
 use idlease_etcd::EtcdRegistry;
 use trials::contract_tests;

@@ -1,13 +1,19 @@
 //! The commands of operators, and the alerts.
 
 mod alerts;
+mod check;
 
+use std::ffi::OsString;
 use std::process::{Command, Output};
 
 /// Runs `sortid lease` with a registry.
 fn lease(url: &str, arguments: &[&str]) -> Output {
+    lease_with(url, arguments, &[])
+}
+
+fn lease_with(url: &str, arguments: &[&str], environment: &[(&str, OsString)]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_operator"));
-    command.arg("lease").args(arguments).args(["--registry", url]);
+    command.arg("lease").args(arguments).args(["--registry", url]).envs(environment.iter().cloned());
     command.output().expect("it starts")
 }
 

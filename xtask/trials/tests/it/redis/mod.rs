@@ -32,13 +32,13 @@ fn init(registry: &mut RedisRegistry) {
 }
 
 /// Returns a connection for an operator's commands.
-fn operator(server: &Server) -> redis::Connection {
+pub(crate) fn operator(server: &Server) -> redis::Connection {
     let client = redis::Client::open(url(server.port())).expect("a URL");
     client.get_connection().expect("a connection")
 }
 
 /// Runs a command, which is split at spaces.
-fn command<T: redis::FromRedisValue>(connection: &mut redis::Connection, command: &str) -> T {
+pub(crate) fn command<T: redis::FromRedisValue>(connection: &mut redis::Connection, command: &str) -> T {
     request(command).query(connection).unwrap_or_else(|error| panic!("{command}: {error}"))
 }
 

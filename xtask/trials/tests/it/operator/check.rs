@@ -1,0 +1,293 @@
+//! What `sortid lease check` says about servers that are set up wrongly.
+
+use std::ffi::OsString;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use servers::clock::{Clock, library_or_skip};
+use servers::postgresql::{database_of, replica_of};
+use servers::{Database, Server, pgbouncer};
+
+use super::{lease_with, printed};
+use crate::etcd::store::{encode, post, put};
+use crate::redis::{command, operator};
+
+/// Returns the problems, each with its level.
+fn problems(url: &str, environment: &[(&str, OsString)]) -> Vec<String> {
+    loop {
+        let check = |arguments: &[_]| lease_with(url, &[&["check"], arguments].concat(), environment);
+        let output = check(&["--format", "json"]);
+        let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let part = |finding: &Value, key| finding[key].as_str().expect("words").to_owned();
+        let findings = report["findings"].as_array().expect("a list");
+        let lines = findings.iter().map(|finding| part(finding, "level") + ": " + &part(finding, "message"));
+        let lines: Vec<_> = lines.collect();
+        // A busy server can answer too late.
+        let is_late = |line: &String| {
+            [" within 10s", "no reply from", "timed out"].iter().any(|late| line.contains(late))
+        };
+        if lines.iter().any(is_late) {
+            continue;
+        }
+        let is_ok = !lines.iter().any(|line| line.starts_with("error: "));
+        assert_eq!((&report["ok"], output.status.code()), (&json!(is_ok), Some((!is_ok).into())), "{report}");
+        return lines;
+    }
+}
+
+/// Asserts that there are these problems and no others. Each line starts with the expected text.
+fn assert_problems(url: &str, expected: &[&str]) {
+    assert_same(&problems(url, &[]), expected);
+}
+
+fn assert_same(found: &[String], expected: &[&str]) {
+    let is_same = |(found, expected): (&String, &&str)| found.starts_with(expected);
+    assert!(found.len() == expected.len() && found.iter().zip(expected).all(is_same), "{found:#?}");
+}
+
+fn init(url: &str) {
+    printed(url, &["init", "--node-id-size", "8", "--window", "1h"]);
+}
+
+/// Starts a server with the settings that leases need.
+fn postgresql() -> Option<(Server, Database)> {
+    let server = servers::postgresql::start_with(&["fsync=on", "full_page_writes=on"])?;
+    let database = database_of(&server, "postgres");
+    Some((server, database))
+}
+
+#[test]
+fn of_a_postgresql_role() {
+    let Some((_server, database)) = postgresql() else { return };
+    let url = database.url();
+    assert_problems(url, &["error: the registry is not initialised: run sortid lease init"]);
+    init(url);
+    assert_problems(url, &[]);
+    assert_eq!(printed(url, &["check"]), "no problems found\n");
+
+    database
+        .run("CREATE ROLE ids LOGIN; REVOKE EXECUTE ON FUNCTION pg_control_system(), pg_current_wal_lsn() FROM PUBLIC;")
+        .expect("roles");
+    let of_role = url.replace("postgres@", "ids@");
+    let lacks = "error: the role ids lacks a privilege: GRANT ";
+    let mut expected = [
+        "USAGE ON SCHEMA idlease",
+        "SELECT ON idlease.pool",
+        "SELECT ON idlease.slots",
+        "UPDATE (floor_unix_ms, start_floor_unix_ms, history, incarnation) ON idlease.pool",
+        "UPDATE (epoch, owner, start_unix_ms, end_unix_ms, label) ON idlease.slots",
+        "EXECUTE ON FUNCTION pg_control_system()",
+        "EXECUTE ON FUNCTION pg_current_wal_lsn()",
+    ]
+    .map(|privilege| format!("{lacks}{privilege} TO ids;"))
+    .to_vec();
+    let mut found = problems(&of_role, &[]);
+    let read = found.pop().expect("a problem");
+    assert!(read.starts_with("error: the registry failed to read the records: "), "{read}");
+    expected.sort();
+    found.sort();
+    assert_eq!(found, expected);
+    // What it prints is sufficient.
+    let grants: Vec<_> =
+        found.iter().filter_map(|line| line.split_once("privilege: ")).map(|(_, sql)| sql).collect();
+    database.run(&grants.concat()).expect("it grants them");
+    assert_problems(&of_role, &[]);
+}
+
+#[test]
+fn of_postgresql_settings() {
+    let settings = ["fsync=off", "full_page_writes=off", "autovacuum=off"];
+    let Some(server) = servers::postgresql::start_with(&settings) else { return };
+    let database = database_of(&server, "latin");
+    let all = database_of(&server, "postgres");
+    all.run("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0;").expect("a database");
+    init(database.url());
+    database
+        .run(
+            "GRANT CREATE ON SCHEMA idlease TO PUBLIC; ALTER TABLE idlease.slots SET UNLOGGED;
+            DELETE FROM idlease.slots WHERE slot < 3;",
+        )
+        .expect("it answers");
+    assert_problems(
+        database.url(),
+        &[
+            "error: fsync is off: after a crash of the machine, leases can be forgotten or damaged; turn it on",
+            "error: full_page_writes is off: ",
+            "error: every role can create objects in the schema idlease, and so change leases: REVOKE CREATE ON SCHEMA idlease",
+            "warning: a crash of the server empties idlease.slots: ALTER TABLE idlease.slots SET LOGGED;",
+            "warning: autovacuum is off, so the tables grow with each renewal; turn it on",
+            "warning: the encoding is LATIN1, so a label with other characters prevents a lease",
+            "warning: 3 slots have no record and can't be leased",
+        ],
+    );
+}
+
+#[test]
+fn of_a_postgresql_replica_and_a_service_without_a_function() {
+    let Some((server, database)) = postgresql() else { return };
+    init(database.url());
+    let Some(replica) = replica_of(&server, &[]) else { return };
+    let (url, port) = (database_of(&replica, "postgres"), replica.port());
+    assert_problems(
+        url.url(),
+        &[&format!("error: 127.0.0.1:{port} is a standby, expected the primary server")],
+    );
+    database.run("ALTER FUNCTION pg_control_system() RENAME TO removed;").expect("it may");
+    assert_problems(
+        database.url(),
+        &[
+            "error: this server has no pg_control_system(), which detects a restored cluster, so every call fails",
+            "error: the registry failed to read the records: ",
+        ],
+    );
+}
+
+#[test]
+fn of_a_wrong_clock() {
+    let (Some((server, database)), Some(library)) = (postgresql(), library_or_skip()) else { return };
+    printed(database.url(), &["init", "--node-id-size", "8", "--window", "1h"]);
+    let clock = Clock::new(&library, server.directory().join("clock")).expect("a clock");
+    for (minutes, level) in [(20, "warning"), (40, "error")] {
+        clock.set_back(minutes * 60_000).expect("a file");
+        let found = problems(database.url(), &clock.environment());
+        let expected = format!("{level}: the clocks of this machine and the registry differ by ");
+        assert_same(&found, &[&expected]);
+    }
+}
+
+/// Each call is one transaction, so every mode of the pool works. Only options of sessions don't.
+#[test]
+fn of_a_pooler() {
+    let Some((server, database)) = postgresql() else { return };
+    init(database.url());
+    for mode in ["session", "transaction", "statement"] {
+        let Some(pool) = pgbouncer::start(&server, mode) else { return };
+        let url = format!("postgresql://postgres@127.0.0.1:{}/postgres", pool.port());
+        assert_problems(&url, &[]);
+        printed(&url, &["acquire", "--once"]);
+        let with_options = format!("{url}?options=-c%20work_mem%3D1MB");
+        let found = problems(&with_options, &[]);
+        assert!(found.len() == 1 && found[0].starts_with("error: can't connect to 127.0.0.1:"), "{found:?}");
+    }
+    let status = printed(database.url(), &["status"]);
+    assert!(status.starts_with("256 slots: 3 leased, "), "{status}");
+}
+
+#[test]
+fn of_redis() {
+    let Some(server) = servers::redis::start_with(&["--repl-diskless-sync-delay", "0"]) else { return };
+    let url = format!("redis://127.0.0.1:{}", server.port());
+    let mut operator = operator(&server);
+    init(&url);
+    let no_file =
+        "warning: appendonly is off: a restart loses leases, or the whole pool; set appendonly to yes";
+    assert_problems(&url, &[no_file]);
+    for (settings, expected) in [
+        (
+            ["appendonly yes", "appendfsync everysec"],
+            "warning: appendfsync is everysec: a power loss loses the last ",
+        ),
+        (
+            ["appendfsync always", "no-appendfsync-on-rewrite yes"],
+            "warning: no-appendfsync-on-rewrite is yes: ",
+        ),
+        (
+            ["no-appendfsync-on-rewrite no", "maxmemory-policy allkeys-lru"],
+            "warning: maxmemory-policy is allkeys-lru: ",
+        ),
+    ] {
+        for setting in settings {
+            let _: String = command(&mut operator, &format!("CONFIG SET {setting}"));
+        }
+        assert_problems(&url, &[expected]);
+    }
+    let _: String = command(&mut operator, "CONFIG SET maxmemory-policy noeviction");
+    assert_problems(&url, &[]);
+
+    // The permissions of the documentation, and one fewer.
+    let _: String = command(
+        &mut operator,
+        "ACL SETUSER leases on >one ~idlease +eval +info +time +exists +hmget +hget +hset +hgetall",
+    );
+    let of_user = url.replace("//", "//leases:one@");
+    let unknown =
+        "warning: this user may not call CONFIG GET, so appendfsync and the settings of replicas were not ";
+    assert_problems(&of_user, &[unknown]);
+    let _: String = command(&mut operator, "ACL SETUSER leases -hset");
+    assert_problems(&of_user, &[unknown, "error: 127.0.0.1:"]);
+
+    let port = server.port().to_string();
+    let Some(replica) = servers::redis::start_with(&["--replicaof", &format!("127.0.0.1 {port}")]) else {
+        return;
+    };
+    let of_replica = format!("redis://127.0.0.1:{}", replica.port());
+    let found = problems(&of_replica, &[]);
+    assert!(
+        found.len() == 1 && found[0].contains("this server is a replica, expected the primary"),
+        "{found:?}"
+    );
+    while !command::<String>(&mut operator, "INFO replication").contains("state=online") {
+        thread::sleep(Duration::from_millis(20));
+    }
+    let repeats = "error: after a failover, the former primary can repeat node IDs; set min-replicas-";
+    let backlog =
+        "warning: repl-backlog-ttl is 3600: that many seconds after the last replica has left, all leases ";
+    assert_problems(&url, &[&format!("{repeats}to-write to 1"), backlog]);
+    for setting in ["min-replicas-to-write 1", "min-replicas-max-lag 901", "repl-backlog-ttl 0"] {
+        let _: String = command(&mut operator, &format!("CONFIG SET {setting}"));
+    }
+    assert_problems(&url, &[&format!("{repeats}max-lag to at most 900")]);
+    let _: String = command(&mut operator, "CONFIG SET min-replicas-max-lag 900");
+    assert_problems(&url, &[]);
+}
+
+#[test]
+fn of_an_etcd_quota() {
+    const QUOTA: usize = 4 << 20;
+    let Some(server) = servers::etcd::start_with(&[&format!("--quota-backend-bytes={QUOTA}")]) else {
+        return;
+    };
+    let (port, url) = (server.port(), format!("etcd://127.0.0.1:{}", server.port()));
+    init(&url);
+    assert_problems(&url, &[]);
+    let value = "x".repeat(QUOTA / 16);
+    let fill = |number: usize| {
+        let body = json!({"key": encode(&format!("other/{number}")), "value": encode(&value)});
+        let _ = idlease_etcd::ureq::post(format!("http://127.0.0.1:{port}/v3/kv/put")).send(body.to_string());
+        // A hash is computed after a commit to the file. Without it, the size would grow at some later time.
+        post(port, "/v3/maintenance/hash", None, &json!({}));
+    };
+    let mut keys = 0..64;
+    let mut fill_up_to = |number| {
+        let mut found = keys.by_ref().map(|key| {
+            fill(key);
+            problems(&url, &[])
+        });
+        found.find(|found| found.len() == number).expect("it has a quota")
+    };
+    let found = fill_up_to(1);
+    assert_same(&found, &["warning: etcd uses "]);
+    assert!(found[0].contains(&format!(" bytes of its quota of {QUOTA}, ")), "{found:?}");
+    let found = fill_up_to(2);
+    assert_same(&found, &["warning: etcd uses ", "error: etcd at 127.0.0.1:"]);
+    assert!(found[1].contains("database space exceeded"), "{found:?}");
+}
+
+#[test]
+fn of_etcd_without_compactions() {
+    let Some(server) = servers::etcd::start() else { return };
+    let (port, url) = (server.port(), format!("etcd://127.0.0.1:{}", server.port()));
+    init(&url);
+    // Writes at the same time share a sync of the file.
+    thread::scope(|scope| {
+        for thread in 0..32 {
+            scope.spawn(move || (0..32).for_each(|_| put(port, &format!("other/{thread}"), "x")));
+        }
+    });
+    assert_problems(&url, &["warning: etcd has never been compacted in 10"]);
+    let revision =
+        post(port, "/v3/kv/range", None, &json!({"key": encode("other/0")}))["header"]["revision"].clone();
+    post(port, "/v3/kv/compaction", None, &json!({"revision": revision}));
+    assert_problems(&url, &[]);
+}
