@@ -11,6 +11,7 @@ mod fence;
 mod file;
 mod keeper;
 mod memory;
+mod windows;
 
 use std::time::Duration;
 

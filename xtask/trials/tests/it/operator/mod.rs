@@ -2,6 +2,7 @@
 
 mod alerts;
 mod check;
+mod page;
 
 use std::ffi::OsString;
 use std::process::{Command, Output};

@@ -86,7 +86,7 @@ pub(super) const CLIENTS: &str =
     "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend';";
 
 /// Repeats a query until it returns this answer.
-pub(super) fn wait_for(database: &Database, query: &str, answer: &str) {
+pub(crate) fn wait_for(database: &Database, query: &str, answer: &str) {
     let begun = Instant::now();
     loop {
         let found = database.run(query).expect("it answers");

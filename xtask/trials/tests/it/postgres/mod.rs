@@ -1,6 +1,6 @@
 //! PostgreSQL passes the contract of a registry, and further tests that need a real server.
 
-mod deadlines;
+pub(crate) mod deadlines;
 mod faults;
 mod restores;
 mod rights;
