@@ -51,6 +51,9 @@ pub(crate) enum Proof {
     Races,
     /// Test on other byte orders and word sizes (20 min; nightly with miri, linkers, QEMU)
     Machines(Machines),
+    /// Rehearse a release: the packages under their published names, built and tested from the archives (5 min;
+    /// network)
+    Release,
     /// Check packages, dependencies and compatibility (25 min; nightly, cargo-deny, cargo-semver-checks, network)
     Supply(Supply),
     /// Run published implementations on the vectors and write docs/agreement.md (2 min; Python, npm, Go, Java, apt,

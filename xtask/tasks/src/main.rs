@@ -13,6 +13,7 @@ mod machines;
 mod markdown;
 mod mutants;
 mod races;
+mod release;
 mod report;
 mod supply;
 mod targets;
@@ -69,6 +70,7 @@ fn prove(proof: &Proof) -> Result<()> {
         Proof::Peers => vectors::peers::run(),
         Proof::Ports(options) => vectors::check_ports(&options.arguments),
         Proof::Races => races::run(),
+        Proof::Release => release::rehearse(),
         Proof::Supply(options) => supply::run(options),
     }
 }

@@ -3,14 +3,14 @@
 
 mod hidden;
 mod packages;
-mod versions;
+pub(crate) mod versions;
 
 use anyhow::{Context, Result, ensure};
 use xshell::{Shell, cmd};
 
 use crate::report::Report;
 use crate::workspace::{Package, published, selected};
-use crate::{command, flags};
+use crate::{command, flags, release};
 
 /// Features that are not integrations, because integrations take long to build.
 const FEATURES: &[&str] = &["rand_core_0_10", "rand_core_0_6", "rand_core_0_9", "serde", "std"];
@@ -23,8 +23,10 @@ pub(crate) fn run(options: &flags::Supply) -> Result<()> {
         packages::check_files(published)
     });
     let deny = || installed(shell, "cargo-deny");
-    report.check("deny.toml", "licences, duplicates, sources", deny(), |()| check_rules(shell));
-    report.check("advisories", "known vulnerabilities of dependencies", deny(), |()| check_advisories(shell));
+    report.check("deny.toml", "licences, duplicates, sources", deny(), |()| check_rules(shell, published));
+    report.check("advisories", "known vulnerabilities of dependencies", deny(), |()| {
+        check_advisories(shell, published)
+    });
     report.check("lowest versions", "of direct dependencies build", versions::nightly(shell), |()| {
         versions::check_lowest(shell, published)
     });
@@ -56,15 +58,22 @@ fn installed(shell: &Shell, tool: &str) -> Result<()> {
 }
 
 /// Checks the rules in `deny.toml`. Unused entries are errors too.
-fn check_rules(shell: &Shell) -> Result<String> {
+fn check_rules(shell: &Shell, published: &[Package]) -> Result<String> {
     let stale = ["--deny=unmatched-skip", "--deny=unnecessary-skip", "--deny=license-not-encountered"];
-    command::run(&mut cmd!(shell, "cargo deny --workspace check {stale...} bans licenses sources").into())?;
+    check_with_deny(shell, published, &[&stale[..], &["bans", "licenses", "sources"]].concat())?;
     Ok("according to deny.toml".to_owned())
 }
 
-fn check_advisories(shell: &Shell) -> Result<String> {
-    command::run(&mut cmd!(shell, "cargo deny --workspace check advisories").into())?;
+fn check_advisories(shell: &Shell, published: &[Package]) -> Result<String> {
+    check_with_deny(shell, published, &["advisories"])?;
     Ok("no dependency has one".to_owned())
+}
+
+/// Checks the copy for a release, which contains only what users build.
+fn check_with_deny(shell: &Shell, published: &[Package], checks: &[&str]) -> Result<()> {
+    let manifest = release::write_copy(published)?.join("Cargo.toml");
+    let deny = cmd!(shell, "cargo deny --manifest-path={manifest} --config=deny.toml --workspace check");
+    command::run(&mut deny.args(checks).into())
 }
 
 /// Compares the libraries with a git revision. A change that breaks users requires a new version.

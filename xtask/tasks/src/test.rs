@@ -8,7 +8,6 @@ mod groups;
 mod manifests;
 pub(crate) mod miri;
 mod msrv;
-mod packages;
 #[cfg(test)]
 mod pages;
 mod plan;

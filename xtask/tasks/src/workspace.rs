@@ -3,16 +3,21 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use anyhow::{Context, Result};
-use serde_json::Value;
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
 
 use crate::{command, root};
 
-/// A published package, whose manifest does not contain `publish = false`.
+/// The number of published packages. A package that loses its entry in the manifest would drop out of most checks.
+const PUBLISHED: usize = 13;
+
+/// A package that users receive.
 #[derive(Debug)]
 pub(crate) struct Package {
-    /// Its name. The directory in `crates/` has the same name.
+    /// Its name here. The directory in `crates/` has the same name.
     pub(crate) name: String,
+    /// Its name on crates.io: `[package.metadata.sortid] published-as` in the manifest.
+    pub(crate) published_as: String,
     /// Its version.
     pub(crate) version: String,
     /// The names of its features.
@@ -29,6 +34,11 @@ impl Package {
         self.is_library && self.features.iter().any(|feature| feature == "std")
     }
 
+    /// Returns the name of its library in code. It is the same for the published package.
+    pub(crate) fn library(&self) -> String {
+        self.name.replace('-', "_")
+    }
+
     /// Reads a package in Cargo's metadata.
     fn of(package: &Value) -> Result<Self> {
         let text = |key: &str| {
@@ -38,10 +48,12 @@ impl Package {
         let list = |values: &Value| values.as_array().cloned().unwrap_or_default();
         let kinds: Vec<_> =
             list(&package["targets"]).iter().flat_map(|target| list(&target["kind"])).collect();
-        let schemes = list(&package["metadata"]["sortid"]["schemes"]);
+        let metadata = &package["metadata"]["sortid"];
+        let schemes = list(&metadata["schemes"]);
         let features = package["features"].as_object().context("expected the features of a package")?;
         Ok(Self {
             name: text("name")?,
+            published_as: metadata["published-as"].as_str().context("expected `published-as`")?.to_owned(),
             version: text("version")?,
             features: features.keys().cloned().collect(),
             schemes: schemes.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect(),
@@ -56,10 +68,14 @@ pub(crate) fn published() -> Result<Vec<Package>> {
     cargo.args(["metadata", "--format-version=1", "--no-deps", "--offline"]).current_dir(root());
     let metadata: Value = serde_json::from_str(&command::read(&mut cargo)?)?;
     let packages = metadata["packages"].as_array().context("expected packages in Cargo's metadata")?;
-    let is_published =
-        |package: &&Value| package["publish"].as_array().is_none_or(|registries| !registries.is_empty());
-    let published = packages.iter().filter(is_published);
+    for package in packages {
+        // On crates.io, `scru64` is someone else's package. `idlease` would depend on it.
+        ensure!(package["publish"] == json!([]), "{}: expected `publish = false`", package["name"]);
+    }
+    let published = packages.iter().filter(|package| package["metadata"]["sortid"].is_object());
     let mut published = published.map(Package::of).collect::<Result<Vec<_>>>()?;
+    let count = published.len();
+    ensure!(count >= PUBLISHED, "expected {PUBLISHED} packages with `published-as`, found {count}");
     published.sort_by(|one, other| one.name.cmp(&other.name));
     Ok(published)
 }
@@ -104,6 +120,16 @@ mod tests {
             .filter_map(|line| line.split_once(" v"))
             .map(|(name, _)| name.to_owned())
             .collect()
+    }
+
+    #[test]
+    fn contributing_lists_the_published_names() {
+        let page = crate::files::read(&root().join("CONTRIBUTING.md")).unwrap();
+        for Package { name, published_as, .. } in published().unwrap() {
+            let known = if name == published_as { "the same name" } else { &published_as };
+            let is_row = |line: &&str| line.starts_with('|') && line.contains(&format!("`{name}`"));
+            assert!(page.lines().filter(is_row).any(|line| line.contains(known)), "{name}: {published_as}");
+        }
     }
 
     /// Without features, a scheme crate needs only `idcore` and the packages that derive errors. Byte and integer

@@ -45,5 +45,7 @@ fn show_items(directory: &Path) -> Result<()> {
         }
     }
     let manifest = directory.join("Cargo.toml");
-    files::write(&manifest, &(files::read(&manifest)? + "\n[workspace]\n"))
+    // The tool also ignores packages that can't be published.
+    let text = files::read(&manifest)?.replace("publish = false\n", "");
+    files::write(&manifest, &(text + "\n[workspace]\n"))
 }

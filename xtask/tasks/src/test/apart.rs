@@ -9,9 +9,9 @@ use std::process::{Child, Command, Stdio};
 use anyhow::{Context, Result};
 
 use super::plan::Plan;
-use super::{miri, packages, platforms};
+use super::{miri, platforms};
 use crate::workspace::Package;
-use crate::{bench, capi, firmware, flags, js, web};
+use crate::{bench, capi, firmware, flags, js, release, web};
 
 /// Adds the steps.
 pub(super) fn add<'a>(plan: &mut Plan<'a>, published: &'a [Package]) -> Result<()> {
@@ -22,7 +22,7 @@ pub(super) fn add<'a>(plan: &mut Plan<'a>, published: &'a [Package]) -> Result<(
     plan.check("bench --counts", "cargo xtask bench --counts --check", bench::counts::check_where_possible);
     plan.check("web", "cargo xtask web --check", web::check_where_possible);
     plan.check("js", "cargo xtask js", js::check_where_possible);
-    plan.check("packages", REPEAT, || packages::check(published));
+    plan.check("packages", REPEAT, || release::check(published));
     Ok(())
 }
 
