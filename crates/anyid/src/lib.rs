@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 //!
 //! - [`Reader`] detects the scheme and the form of an input, or expects the ones you set. Its
 //!   [errors](read::ReadError) explain why an input is not an ID.

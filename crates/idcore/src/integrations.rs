@@ -54,6 +54,19 @@ pub mod utoipa;
 #[cfg(feature = "uuid_1")]
 mod uuid_1;
 
+/// Implements traits if a feature is on. docs.rs names the feature of the scheme crates at each of them.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! implement {
+    ($with_feature:ident, $feature:literal, $implement:ident!($($argument:ident),*)) => {
+        $crate::__private::$with_feature! {
+            // A macro call can't have the attribute.
+            #[cfg_attr(docsrs, doc(cfg(feature = $feature)))]
+            const _: () = { $crate::$implement!($($argument),*); };
+        }
+    };
+}
+
 /// Implements the traits of the integrations. For `$column` and `$valid`, see [`impl_id`](crate::impl_id).
 ///
 /// The libraries that read and write a `Uuid` need their own feature for it, which only 128-bit IDs turn on.
@@ -62,32 +75,32 @@ mod uuid_1;
 macro_rules! impl_integrations {
     ($id:ident, uuid, $valid:ident) => {
         $crate::impl_integrations!(each $id, uuid, $valid);
-        $crate::__private::with_diesel_2_uuid!($crate::impl_diesel_2!($id, uuid););
-        $crate::__private::with_sea_orm_1_uuid!($crate::impl_sea_orm!($id, uuid, sea_orm_1););
-        $crate::__private::with_sea_orm_2_uuid!($crate::impl_sea_orm!($id, uuid, sea_orm_2););
-        $crate::__private::with_sqlx_0_8_uuid!($crate::impl_sqlx!($id, uuid, sqlx_0_8););
-        $crate::__private::with_sqlx_0_9_uuid!($crate::impl_sqlx!($id, uuid, sqlx_0_9););
-        $crate::__private::with_uuid_1!($crate::impl_uuid_1!($id, $valid););
+        $crate::implement!(with_diesel_2_uuid, "diesel_2", impl_diesel_2!($id, uuid));
+        $crate::implement!(with_sea_orm_1_uuid, "sea_orm_1", impl_sea_orm!($id, uuid, sea_orm_1));
+        $crate::implement!(with_sea_orm_2_uuid, "sea_orm_2", impl_sea_orm!($id, uuid, sea_orm_2));
+        $crate::implement!(with_sqlx_0_8_uuid, "sqlx_0_8", impl_sqlx!($id, uuid, sqlx_0_8));
+        $crate::implement!(with_sqlx_0_9_uuid, "sqlx_0_9", impl_sqlx!($id, uuid, sqlx_0_9));
+        $crate::implement!(with_uuid_1, "uuid_1", impl_uuid_1!($id, $valid));
     };
     ($id:ident, $column:ident, $valid:ident) => {
         $crate::impl_integrations!(each $id, $column, $valid);
-        $crate::__private::with_diesel_2!($crate::impl_diesel_2!($id, $column););
-        $crate::__private::with_sea_orm_1!($crate::impl_sea_orm!($id, $column, sea_orm_1););
-        $crate::__private::with_sea_orm_2!($crate::impl_sea_orm!($id, $column, sea_orm_2););
-        $crate::__private::with_sqlx_0_8!($crate::impl_sqlx!($id, $column, sqlx_0_8););
-        $crate::__private::with_sqlx_0_9!($crate::impl_sqlx!($id, $column, sqlx_0_9););
+        $crate::implement!(with_diesel_2, "diesel_2", impl_diesel_2!($id, $column));
+        $crate::implement!(with_sea_orm_1, "sea_orm_1", impl_sea_orm!($id, $column, sea_orm_1));
+        $crate::implement!(with_sea_orm_2, "sea_orm_2", impl_sea_orm!($id, $column, sea_orm_2));
+        $crate::implement!(with_sqlx_0_8, "sqlx_0_8", impl_sqlx!($id, $column, sqlx_0_8));
+        $crate::implement!(with_sqlx_0_9, "sqlx_0_9", impl_sqlx!($id, $column, sqlx_0_9));
     };
     (each $id:ident, $column:ident, $valid:ident) => {
-        $crate::__private::with_arbitrary_1!($crate::impl_arbitrary_1!($id););
-        $crate::__private::with_borsh_1!($crate::impl_borsh_1!($id););
-        $crate::__private::with_bytemuck_1!($crate::impl_bytemuck_1!($id, $valid););
-        $crate::__private::with_defmt_1!($crate::impl_defmt_1!($id););
-        $crate::__private::with_postgres_types_0_2!($crate::impl_postgres_types_0_2!($id, $column););
-        $crate::__private::with_rkyv_0_8!($crate::impl_rkyv_0_8!($id););
-        $crate::__private::with_rusqlite!($crate::impl_rusqlite!($id, $column););
-        $crate::__private::with_schemars_1!($crate::impl_schemars_1!($id););
-        $crate::__private::with_serde!($crate::impl_serde!($id, $column););
-        $crate::__private::with_utoipa_5!($crate::impl_utoipa!($id, utoipa_5););
-        $crate::__private::with_utoipa_6!($crate::impl_utoipa!($id, utoipa_6););
+        $crate::implement!(with_arbitrary_1, "arbitrary_1", impl_arbitrary_1!($id));
+        $crate::implement!(with_borsh_1, "borsh_1", impl_borsh_1!($id));
+        $crate::implement!(with_bytemuck_1, "bytemuck_1", impl_bytemuck_1!($id, $valid));
+        $crate::implement!(with_defmt_1, "defmt_1", impl_defmt_1!($id));
+        $crate::implement!(with_postgres_types_0_2, "postgres_types_0_2", impl_postgres_types_0_2!($id, $column));
+        $crate::implement!(with_rkyv_0_8, "rkyv_0_8", impl_rkyv_0_8!($id));
+        $crate::implement!(with_rusqlite, "rusqlite", impl_rusqlite!($id, $column));
+        $crate::implement!(with_schemars_1, "schemars_1", impl_schemars_1!($id));
+        $crate::implement!(with_serde, "serde", impl_serde!($id, $column));
+        $crate::implement!(with_utoipa_5, "utoipa_5", impl_utoipa!($id, utoipa_5));
+        $crate::implement!(with_utoipa_6, "utoipa_6", impl_utoipa!($id, utoipa_6));
     };
 }

@@ -44,6 +44,7 @@
 //!   which turn any generator of that version of `rand_core` into a [`RandomSource`](random::RandomSource).
 
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;

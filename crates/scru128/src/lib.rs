@@ -63,6 +63,7 @@
 //!
 #![doc = idcore::features!("UUIDs and times: `uuid_1`, ")]
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -88,6 +89,7 @@ pub use idcore::typed_literal;
 pub use idcore::{clock, error, id, kind, random};
 
 idcore::__private::with_serde! {
+    #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
     #[doc(inline)]
     pub use idcore::serde;
 }

@@ -38,12 +38,14 @@ macro_rules! impl_text_traits {
         }
 
         $crate::__private::with_alloc! {
+            #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
             impl From<$id> for $crate::__private::String {
                 fn from(id: $id) -> Self {
                     Self::from(id.encode())
                 }
             }
 
+            #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
             impl TryFrom<$crate::__private::String> for $id {
                 type Error = $crate::error::ParseError;
 

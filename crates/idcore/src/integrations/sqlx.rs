@@ -104,7 +104,7 @@ macro_rules! impl_sqlx {
             interop::with_postgres! {
                 use interop::sqlx::postgres::{PgHasArrayType, PgTypeInfo};
 
-                /// `Vec`s and slices of IDs as PostgreSQL arrays.
+                /// `Vec`s and slices of IDs as PostgreSQL arrays, with `sqlx_0_8_postgres` or `sqlx_0_9_postgres`.
                 impl PgHasArrayType for $id {
                     fn array_type_info() -> PgTypeInfo {
                         ColumnValue::array_type_info()

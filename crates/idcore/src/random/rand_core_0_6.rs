@@ -4,7 +4,7 @@ use ::rand_core_0_6::{Error, RngCore};
 
 use crate::random::RandomSource;
 
-/// Turns any `rand_core` 0.6 generator into a [`RandomSource`]. Its errors are passed on.
+/// Turns any `rand_core` 0.6 generator into a [`RandomSource`]. Its errors are passed on. Needs the `rand_core_0_6` feature.
 ///
 /// The error is `rand_core`'s own type. It implements [`core::error::Error`] only with `rand_core`'s `std` feature, and
 /// does not implement `defmt::Format`, but its `code()` does.

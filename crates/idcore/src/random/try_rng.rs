@@ -5,8 +5,8 @@ use crate::random::RandomSource;
 /// Defines the adapter for a version from its trait for fallible generators and the name of its trait for infallible
 /// generators.
 macro_rules! adapter {
-    ($adapter:ident, $version:literal, $library:ident, $fallible:ident, $infallible:literal) => {
-        #[doc = concat!("Adapts any generator of `rand_core` ", $version, ", fallible or not, to [`RandomSource`].")]
+    ($adapter:ident, $version:literal, $feature:literal, $library:ident, $fallible:ident, $infallible:literal) => {
+        #[doc = concat!("Adapts any generator of `rand_core` ", $version, ", fallible or not, to [`RandomSource`]. Needs the `", $feature, "` feature.")]
         ///
         #[doc = concat!("An error of a fallible generator, which implements `", stringify!($fallible), "`, stays an error. A generator that")]
         #[doc = concat!("implements `", $infallible, "` has no way to return one. If it drives hardware, check what it does if the hardware fails: many panic or")]
@@ -47,6 +47,6 @@ macro_rules! adapter {
 }
 
 #[cfg(feature = "rand_core_0_9")]
-adapter!(RandCore09, "0.9", rand_core_0_9, TryRngCore, "RngCore");
+adapter!(RandCore09, "0.9", "rand_core_0_9", rand_core_0_9, TryRngCore, "RngCore");
 #[cfg(feature = "rand_core_0_10")]
-adapter!(RandCore010, "0.10", rand_core, TryRng, "Rng");
+adapter!(RandCore010, "0.10", "rand_core_0_10", rand_core, TryRng, "Rng");

@@ -14,7 +14,7 @@ use crate::{command, files, root};
 const LOWEST: &str = "target/lowest";
 
 /// Checks that a nightly compiler is installed.
-pub(super) fn nightly(shell: &Shell) -> Result<()> {
+pub(crate) fn nightly(shell: &Shell) -> Result<()> {
     let version = cmd!(shell, "cargo +nightly --version").env("RUSTUP_AUTO_INSTALL", "0").ignore_stdout();
     version.ignore_stderr().quiet().run().context(
         "nightly Rust is missing; install it with `rustup toolchain install nightly --profile minimal`",

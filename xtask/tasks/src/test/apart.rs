@@ -7,11 +7,13 @@ use std::io::{Read as _, Seek as _};
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result};
+use xshell::cmd;
 
 use super::plan::Plan;
 use super::{miri, platforms};
-use crate::workspace::Package;
-use crate::{bench, capi, firmware, flags, js, release, web};
+use crate::supply::versions;
+use crate::workspace::{Package, selected};
+use crate::{bench, capi, command, firmware, flags, js, release, web};
 
 /// Adds the steps.
 pub(super) fn add<'a>(plan: &mut Plan<'a>, published: &'a [Package]) -> Result<()> {
@@ -23,6 +25,14 @@ pub(super) fn add<'a>(plan: &mut Plan<'a>, published: &'a [Package]) -> Result<(
     plan.check("web", "cargo xtask web --check", web::check_where_possible);
     plan.check("js", "cargo xtask js", js::check_where_possible);
     plan.check("packages", REPEAT, || release::check(published));
+    let shell = command::shell()?;
+    plan.with_tools("docs.rs", REPEAT, versions::nightly(&shell), |plan, ()| {
+        // What docs.rs passes for the metadata in the manifests. The pages of dependencies don't get `docsrs` either.
+        let libraries = selected(published.iter().filter(|package| package.is_library));
+        let options = ["--no-deps", "--all-features", "--target-dir=target/docs"];
+        let doc = cmd!(shell, "cargo +nightly doc {options...} {libraries...}");
+        plan.command(doc.env("RUSTDOCFLAGS", "--cfg=docsrs -Dwarnings").env("RUSTUP_AUTO_INSTALL", "0"));
+    });
     Ok(())
 }
 

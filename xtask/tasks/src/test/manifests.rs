@@ -51,6 +51,8 @@ fn compare(workspace: &Value, manifest: &Value) -> Vec<String> {
         equal(key, Some(expected), at(manifest, &["package", key]));
     }
     equal("lints", at(workspace, &["workspace", "lints"]), at(manifest, &["lints"]));
+    let docs = |kind: &'static str| [kind, "metadata", "docs", "rs"];
+    equal("docs.rs", at(workspace, &docs("workspace")), at(manifest, &docs("package")));
     // These packages are not published, so a copied directory would not find them. A crate can turn on its own features
     // for tests.
     let own_name = at(manifest, &["package", "name"]).and_then(Value::as_str);

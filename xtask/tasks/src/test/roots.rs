@@ -39,7 +39,7 @@ fn names(source: &str) -> BTreeSet<String> {
         ["", "const", "enum", "fn", "mod", "static", "struct", "trait", "type", "unsafe"];
     let code: Vec<_> = source.lines().filter(|line| !line.starts_with("//")).collect();
     let code = code.join("\n").replace("#[doc(hidden)]\npub ", "");
-    let code = code.replace("with_serde! {\n    #[doc(inline)]\n    pub ", "\npub ");
+    let code = code.replace("    #[doc(inline)]\n    pub ", "\npub ");
     let words = |text: &str| -> Vec<String> {
         let words = text.split(|char: char| !char.is_alphanumeric() && char != '_');
         words.filter(|word| !KEYWORDS.contains(word)).map(str::to_owned).collect()
