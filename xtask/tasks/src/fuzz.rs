@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use xshell::{Cmd, Shell, cmd};
 
+use crate::pinned::{self, NIGHTLY};
 use crate::report::Report;
 use crate::{command, files, flags, root};
 
@@ -57,17 +58,15 @@ fn targets() -> Result<Vec<String>> {
 }
 
 fn installed(shell: &Shell) -> Result<()> {
-    // Looking for a compiler must not install one.
-    let version = cmd!(shell, "cargo +nightly fuzz --version").env("RUSTUP_AUTO_INSTALL", "0");
-    version.ignore_stdout().ignore_stderr().quiet().run().context(
-        "needs `rustup toolchain install nightly --profile minimal` and `cargo install --locked cargo-fuzz`",
-    )
+    pinned::check_tool(shell, "cargo-fuzz")?;
+    pinned::check_nightly(shell, None)
 }
 
 /// Creates the command that runs a target with the inputs in some directories.
 fn fuzzer<'a>(shell: &'a Shell, target: &str, inputs: &[&Path]) -> Cmd<'a> {
     let options = ["--fuzz-dir", PACKAGE, "--target-dir", DIRECTORY, "--codegen-units=16"];
-    let fuzzer = cmd!(shell, "cargo +nightly fuzz run {options...} fuzz {inputs...} --");
+    let nightly = &*NIGHTLY;
+    let fuzzer = cmd!(shell, "cargo {nightly} fuzz run {options...} fuzz {inputs...} --");
     // With few optimisations, it builds in minutes.
     let fuzzer = fuzzer.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
     fuzzer.env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only").env("FUZZ_TARGET", target)

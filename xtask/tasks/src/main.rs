@@ -12,6 +12,7 @@ mod js;
 mod machines;
 mod markdown;
 mod mutants;
+mod pinned;
 mod races;
 mod release;
 mod report;

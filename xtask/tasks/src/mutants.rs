@@ -5,10 +5,7 @@ use anyhow::{Context, Result, bail};
 use xshell::cmd;
 use xtask::progress::{self, Steps};
 
-use crate::{command, flags, root, workspace};
-
-/// The version that `.cargo/mutants.toml` is for. Other versions can name the same mutants differently.
-const VERSION: &str = "27.1.0";
+use crate::{command, flags, pinned, root, workspace};
 
 /// The directory for the results.
 const OUTPUT: &str = "target/mutants";
@@ -16,12 +13,7 @@ const OUTPUT: &str = "target/mutants";
 /// Runs the quick tests for all chosen mutants and then all tests for the mutants that survived.
 pub(crate) fn run(options: &flags::Passed) -> Result<()> {
     let shell = command::shell()?;
-    let found = cmd!(shell, "cargo mutants --version").ignore_stderr().quiet().read().unwrap_or_default();
-    if found != format!("cargo-mutants {VERSION}") {
-        bail!(
-            "expected cargo-mutants {VERSION}, found {found:?} (`cargo install --locked cargo-mutants@{VERSION}`)"
-        );
-    }
+    pinned::check_tool(&shell, "cargo-mutants")?;
     let mut chosen = options.arguments.clone();
     let published = workspace::published()?;
     let core = published.iter().filter(|package| package.is_core()).map(|package| &*package.name);

@@ -9,6 +9,7 @@ use std::path::Path;
 use anyhow::{Result, ensure};
 use xshell::{Cmd, Shell, cmd};
 
+use crate::pinned::{NIGHTLY, check_nightly};
 use crate::report::{Report, tests_passed};
 use crate::test::miri;
 use crate::workspace::published;
@@ -83,13 +84,14 @@ pub(crate) fn run() -> Result<()> {
 }
 
 fn tools(shell: &Shell) -> Result<()> {
-    let sysroot =
-        cmd!(shell, "rustc +nightly --print=sysroot").env("RUSTUP_AUTO_INSTALL", "0").quiet().read();
+    check_nightly(shell, None)?;
+    let nightly = &*NIGHTLY;
+    let sysroot = cmd!(shell, "rustc {nightly} --print=sysroot").quiet().read();
     let has_sources =
         sysroot.is_ok_and(|path| Path::new(&path).join("lib/rustlib/src/rust/library/std").exists());
     ensure!(
         cfg!(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu")) && has_sources,
-        "needs Linux on x86_64, and `rustup toolchain install nightly --profile minimal --component rust-src`"
+        "needs Linux on x86_64, and rustup's `rust-src` component for the nightly compiler"
     );
     Ok(())
 }
@@ -103,7 +105,8 @@ impl Sanitizer {
             format!("--target={TARGET}"),
             format!("--target-dir={}", directory.display()),
         ];
-        let test = cmd!(shell, "cargo +nightly test {build...} {arguments...}");
+        let nightly = &*NIGHTLY;
+        let test = cmd!(shell, "cargo {nightly} test {build...} {arguments...}");
         // A test must not install a compiler. Two tests wait for a panic for a limited time, and a backtrace would take
         // too long.
         let test = test.env("RUSTUP_AUTO_INSTALL", "0").env("RUST_BACKTRACE", "0");

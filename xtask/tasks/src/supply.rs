@@ -3,14 +3,14 @@
 
 mod hidden;
 mod packages;
-pub(crate) mod versions;
+mod versions;
 
 use anyhow::{Context, Result, ensure};
 use xshell::{Shell, cmd};
 
 use crate::report::Report;
 use crate::workspace::{Package, published, selected};
-use crate::{command, flags, release};
+use crate::{command, flags, pinned, release};
 
 /// Features that are not integrations, because integrations take long to build.
 const FEATURES: &[&str] = &["rand_core_0_10", "rand_core_0_6", "rand_core_0_9", "serde", "std"];
@@ -22,17 +22,20 @@ pub(crate) fn run(options: &flags::Supply) -> Result<()> {
     report.check("files in the packages", "licences, a README, sources", Ok(()), |()| {
         packages::check_files(published)
     });
-    let deny = || installed(shell, "cargo-deny");
+    let deny = || pinned::check_tool(shell, "cargo-deny");
     report.check("deny.toml", "licences, duplicates, sources", deny(), |()| check_rules(shell, published));
     report.check("advisories", "known vulnerabilities of dependencies", deny(), |()| {
         check_advisories(shell, published)
     });
-    report.check("lowest versions", "of direct dependencies build", versions::nightly(shell), |()| {
-        versions::check_lowest(shell, published)
-    });
+    report.check(
+        "lowest versions",
+        "of direct dependencies build",
+        pinned::check_nightly(shell, None),
+        |()| versions::check_lowest(shell, published),
+    );
     report.check("newest versions", "of rusqlite build", Ok(()), |()| versions::check_newest(published));
     let baseline = || {
-        installed(shell, "cargo-semver-checks")?;
+        pinned::check_tool(shell, "cargo-semver-checks")?;
         match &options.baseline {
             Some(revision) => Ok(revision.clone()),
             None => cmd!(shell, "git describe --tags --abbrev=0 --match=v*")
@@ -48,13 +51,6 @@ pub(crate) fn run(options: &flags::Supply) -> Result<()> {
         hidden::check(shell, &baseline)
     });
     report.run()
-}
-
-/// Checks that a Cargo tool is installed.
-fn installed(shell: &Shell, tool: &str) -> Result<()> {
-    let name = tool.trim_start_matches("cargo-");
-    let version = cmd!(shell, "cargo {name} --version").ignore_stdout().ignore_stderr().quiet().run();
-    version.with_context(|| format!("{tool} is missing; install it with `cargo install --locked {tool}`"))
 }
 
 /// Checks the rules in `deny.toml`. Unused entries are errors too.

@@ -7,19 +7,12 @@ use anyhow::{Context, Result};
 use toml::{Table, Value};
 use xshell::{Cmd, Shell, cmd};
 
+use crate::pinned::NIGHTLY;
 use crate::workspace::{Package, selected};
 use crate::{command, files, root};
 
 /// The directory of the lock file with the lowest versions.
 const LOWEST: &str = "target/lowest";
-
-/// Checks that a nightly compiler is installed.
-pub(crate) fn nightly(shell: &Shell) -> Result<()> {
-    let version = cmd!(shell, "cargo +nightly --version").env("RUSTUP_AUTO_INSTALL", "0").ignore_stdout();
-    version.ignore_stderr().quiet().run().context(
-        "nightly Rust is missing; install it with `rustup toolchain install nightly --profile minimal`",
-    )
-}
 
 /// Checks the packages with a separate lock file. Only direct dependencies have their lowest versions. Our manifests
 /// only decide about direct dependencies, and many crates do not build with the lowest versions of their dependencies.
@@ -29,14 +22,14 @@ pub(crate) fn nightly(shell: &Shell) -> Result<()> {
 /// Returns an error if a package does not build, or if another crate needs a higher version than the lowest that our
 /// manifests allow.
 pub(super) fn check_lowest(shell: &Shell, published: &[Package]) -> Result<String> {
-    let directory = root().join(LOWEST);
+    let (nightly, directory) = (&*NIGHTLY, root().join(LOWEST));
     fs::create_dir_all(&directory).with_context(|| directory.display().to_string())?;
     let with_own_lock = |command: Cmd<'_>| -> Result<()> {
         let lock = directory.join("Cargo.lock");
         let command = command.env("RUSTUP_AUTO_INSTALL", "0").env("CARGO_RESOLVER_LOCKFILE_PATH", lock);
         command::run(&mut command.into())
     };
-    with_own_lock(cmd!(shell, "cargo +nightly generate-lockfile -Zdirect-minimal-versions"))?;
+    with_own_lock(cmd!(shell, "cargo {nightly} generate-lockfile -Zdirect-minimal-versions"))?;
     // diesel accepts `uuid` from 0.7 to 1 and must use the same version as the packages here. Cargo chooses a different
     // version for diesel unless theirs is the newest.
     let lock: Table = files::read_toml(&directory.join("Cargo.lock"))?;
@@ -45,15 +38,15 @@ pub(super) fn check_lowest(shell: &Shell, published: &[Package]) -> Result<Strin
     // In a lock file, versions are in ascending order.
     let versions: Vec<_> = uuids.filter_map(|package| package.get("version")?.as_str()).collect();
     if let [lower, ours] = versions[..] {
-        with_own_lock(cmd!(shell, "cargo +nightly update uuid@{lower} --precise {ours}"))?;
+        with_own_lock(cmd!(shell, "cargo {nightly} update uuid@{lower} --precise {ours}"))?;
     }
     let check = ["check", "--locked", "--target-dir=target/lowest"];
     // These are built separately. Together with packages that need `std`, they would be built with `std` too.
     let core = selected(published.iter().filter(|package| package.is_core()));
-    with_own_lock(cmd!(shell, "cargo +nightly {check...} {core...} --no-default-features"))?;
+    with_own_lock(cmd!(shell, "cargo {nightly} {check...} {core...} --no-default-features"))?;
     let all = &selected(published);
     for features in [None, Some("--all-features")] {
-        with_own_lock(cmd!(shell, "cargo +nightly {check...} {all...} {features...}"))?;
+        with_own_lock(cmd!(shell, "cargo {nightly} {check...} {all...} {features...}"))?;
     }
     Ok(format!("{} packages: without `std`, with default and with all features", published.len()))
 }

@@ -11,7 +11,7 @@ use xshell::cmd;
 
 use super::plan::Plan;
 use super::{miri, platforms};
-use crate::supply::versions;
+use crate::pinned::{NIGHTLY, check_nightly};
 use crate::workspace::{Package, selected};
 use crate::{bench, capi, command, firmware, flags, js, release, web};
 
@@ -26,11 +26,12 @@ pub(super) fn add<'a>(plan: &mut Plan<'a>, published: &'a [Package]) -> Result<(
     plan.check("js", "cargo xtask js", js::check_where_possible);
     plan.check("packages", REPEAT, || release::check(published));
     let shell = command::shell()?;
-    plan.with_tools("docs.rs", REPEAT, versions::nightly(&shell), |plan, ()| {
+    plan.with_tools("docs.rs", REPEAT, check_nightly(&shell, None), |plan, ()| {
         // What docs.rs passes for the metadata in the manifests. The pages of dependencies don't get `docsrs` either.
         let libraries = selected(published.iter().filter(|package| package.is_library));
         let options = ["--no-deps", "--all-features", "--target-dir=target/docs"];
-        let doc = cmd!(shell, "cargo +nightly doc {options...} {libraries...}");
+        let nightly = &*NIGHTLY;
+        let doc = cmd!(shell, "cargo {nightly} doc {options...} {libraries...}");
         plan.command(doc.env("RUSTDOCFLAGS", "--cfg=docsrs -Dwarnings").env("RUSTUP_AUTO_INSTALL", "0"));
     });
     Ok(())

@@ -1,12 +1,13 @@
 //! Runs the unsafe code and the shared generators under Miri, which finds undefined behaviour, data races and
 //! deadlocks.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use xshell::{Cmd, Shell, cmd};
 
 use super::apart::REPEAT;
 use super::plan::Plan;
 use crate::command;
+use crate::pinned::{NIGHTLY, check_nightly};
 use crate::report::{Report, tests_passed};
 
 /// The packages and the modules whose unit tests run: `idcore`, and a scheme that uses all of `idcore`'s unsafe code.
@@ -46,15 +47,13 @@ fn unit_tests<'a>(shell: &'a Shell, target: Option<&str>, seeds: &str) -> Cmd<'a
     let target = target.map(|target| format!("--target={target}"));
     // The tests read the real clock. A `LeakCell` never frees its values, so Miri would report leaks.
     let flags = format!("-Zmiri-disable-isolation -Zmiri-ignore-leaks -Zmiri-many-seeds={seeds}");
-    let miri = cmd!(shell, "cargo +nightly miri test --target-dir=target/miri --lib {target...} {TESTS...}");
+    let nightly = &*NIGHTLY;
+    let miri = cmd!(shell, "cargo {nightly} miri test --target-dir=target/miri --lib {target...} {TESTS...}");
     // A test must not install a compiler. Two tests wait for a panic for a limited time, and a backtrace takes too long
     // in Miri.
     miri.env("RUSTUP_AUTO_INSTALL", "0").env("MIRIFLAGS", flags).env("RUST_BACKTRACE", "0")
 }
 
 fn installed(shell: &Shell) -> Result<()> {
-    let version = cmd!(shell, "cargo +nightly miri --version").env("RUSTUP_AUTO_INSTALL", "0");
-    version.ignore_stdout().ignore_stderr().quiet().run().context(
-        "Miri is missing; install it with `rustup toolchain install nightly --profile minimal --component miri,rust-src`",
-    )
+    check_nightly(shell, Some("miri"))
 }
