@@ -9,6 +9,7 @@ use anyhow::{Context, Result, ensure};
 use xshell::{Shell, cmd};
 
 use crate::report::Report;
+use crate::test::msrv::{self, Toolchain};
 use crate::workspace::{Package, published, selected};
 use crate::{command, flags, pinned, release};
 
@@ -27,12 +28,10 @@ pub(crate) fn run(options: &flags::Supply) -> Result<()> {
     report.check("advisories", "known vulnerabilities of dependencies", deny(), |()| {
         check_advisories(shell, published)
     });
-    report.check(
-        "lowest versions",
-        "of direct dependencies build",
-        pinned::check_nightly(shell, None),
-        |()| versions::check_lowest(shell, published),
-    );
+    let oldest = || pinned::check_nightly(shell, None).and_then(|()| Toolchain::find(&msrv::rust_version()?));
+    report.check("lowest versions", "of direct dependencies build", oldest(), |oldest| {
+        versions::check_lowest(&oldest, published)
+    });
     report.check("newest versions", "of rusqlite build", Ok(()), |()| versions::check_newest(published));
     let baseline = || {
         pinned::check_tool(shell, "cargo-semver-checks")?;

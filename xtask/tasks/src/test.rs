@@ -7,7 +7,7 @@ mod groups;
 #[cfg(test)]
 mod manifests;
 pub(crate) mod miri;
-mod msrv;
+pub(crate) mod msrv;
 #[cfg(test)]
 mod pages;
 mod plan;

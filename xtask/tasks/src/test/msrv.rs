@@ -59,7 +59,7 @@ fn add_checks(plan: &mut Plan<'_>, published: &[Package], toolchain: &Toolchain,
 }
 
 /// Returns the oldest supported version of the compiler.
-fn rust_version() -> Result<String> {
+pub(crate) fn rust_version() -> Result<String> {
     let manifest: toml::Value = files::read_toml(&root().join("Cargo.toml")).map(toml::Value::Table)?;
     let package = manifest.get("workspace").and_then(|workspace| workspace.get("package"));
     let version = package.and_then(|package| package.get("rust-version")).and_then(toml::Value::as_str);
@@ -71,7 +71,7 @@ fn checked_features(published: &[Package]) -> Vec<&str> {
 }
 
 /// The location of one version of the compiler.
-enum Toolchain {
+pub(crate) enum Toolchain {
     /// Debian's packages, unpacked by `.ci/run`.
     Unpacked(PathBuf),
     /// The name in rustup, such as `+1.85`.
@@ -79,7 +79,8 @@ enum Toolchain {
 }
 
 impl Toolchain {
-    fn find(version: &str) -> Result<Self> {
+    /// Finds a version, without a download.
+    pub(crate) fn find(version: &str) -> Result<Self> {
         let unpacked = Self::Unpacked(root().join(format!("target/tools/rust-{version}")));
         let rustup = Self::Rustup(format!("+{version}"));
         [unpacked, rustup].into_iter().find(Self::is_there).with_context(|| {
@@ -94,7 +95,8 @@ impl Toolchain {
         command::read(self.cargo().arg("--version")).is_ok()
     }
 
-    fn cargo(&self) -> Command {
+    /// Creates a command that runs its Cargo.
+    pub(crate) fn cargo(&self) -> Command {
         match self {
             Self::Unpacked(directory) => {
                 let programs = directory.join("usr/bin");
