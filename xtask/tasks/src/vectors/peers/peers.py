@@ -21,6 +21,10 @@ class Ids(SimpleNamespace):
 
     opened, to_text, node_spec = {}, str, None
 
+    def compare(self, *texts):
+        first, second = map(self.from_text, texts)
+        return {"order": "less" if first < second else "greater" if first > second else "equal"}
+
     def draw(self, bits):
         is_left = lambda name: f"draw_{name}" in self.source.question and not any(drawn.startswith(f"{name}:") for drawn in self.source.drawn)
         return self.source.draw(next(filter(is_left, self.draws), "unknown"), bits)
@@ -29,12 +33,13 @@ class Ids(SimpleNamespace):
 class Generator:
     """A generator of a package: a function from the time to an ID."""
 
-    ceiling_unix_ms = property(fset=lambda _, __: unsupported("it has no ceiling"))
-
     def __init__(self, ids, question):
         if question["resume_after"] and SCHEME != "scru64" or not question["allowance_ms"].isdigit():
             raise Unsupported("it can't resume, and takes the allowance with each call")
         self.ids, self.opened, self.step = ids, ids.opened, ids.generator(question)
+
+    def set_ceiling(self, unix_ms):
+        raise Unsupported("it has no ceiling")
 
     def generate(self, source):
         self.ids.source = source
