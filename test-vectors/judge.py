@@ -36,12 +36,8 @@ NO_REASON = ("rejected", "failed")
 OWN_RANDOM = "random numbers"
 #: Headings that a port may skip and still conform to the specification, which only recommends or allows what they describe.
 OPTIONAL_HEADINGS = (
-    "Monotonicity",
-    "Monotonicity and Overflow Error Handling",
-    "6.2. Monotonicity and Counters",
-    "Counter overflow handling",
-    "Clock rollback handling",
-    "Stateless variant",
+    "Monotonicity", "Monotonicity and Overflow Error Handling", "6.2. Monotonicity and Counters",
+    "Counter overflow handling", "Clock rollback handling", "Stateless variant",
 )
 #: Flags of cases in which the specification leaves the choice open, and of UUIDs that a type for all UUIDs accepts.
 POLICY_FLAGS = {"policy", "constant", "other_uuid", "other_form"}
@@ -72,7 +68,7 @@ class Different(Exception):
 
 
 class Stopped(Exception):
-    """The port doesn't start again."""
+    """The port doesn't start, or the vectors have no case for it."""
 
 
 class Port:
@@ -474,9 +470,14 @@ class Judge:
 
     def properties(self, case):
         """Compares what doesn't depend on the method of a generator."""
-        has_own_random, last = self.opened(case), None
+        has_own_random, last, texts = self.opened(case), None, set()
         for at, call in enumerate(case["calls"]):
-            text = self.generate_any(f"call {at + 1}", case, call["now"], (call["min_timestamp"], call["max_timestamp"]), last, has_own_random)
+            # Other random numbers in each call, so that no two IDs are equal.
+            other = {**case, "draws": {field: int(value) + at for field, value in case["draws"].items()}}
+            text = self.generate_any(f"call {at + 1}", other, call["now"], (call["min_timestamp"], call["max_timestamp"]), last, has_own_random)
+            if text in texts:
+                raise Different(f"call {at + 1}: a new ID", text)
+            texts.add(text)
             last = text if case["ascending"] else None
 
     def many(self, case):
@@ -499,7 +500,7 @@ class Judge:
         return answer.get("random") == "own"
 
     def generate_any(self, where, case, now, timestamps, last, has_own_random):
-        """Asks for an ID, whose random numbers are the same in each call, and compares its timestamp, its constant fields and its order."""
+        """Asks for an ID, and compares its timestamp, its constant fields and its order."""
         draws = {f"draw_{field}": decimal(value) for field, value in case["draws"].items()}
         answer = self.port.ask("generate", generator="0", now=decimal(now), **draws)
         if has_own_random and answer.get("error") == "overflow":
@@ -580,11 +581,10 @@ class Report:
         return not self.failures and not self.troubles and any(row["passed"] for row in self.files.values())
 
     def print_json(self, *_):
-        claims = {scheme: dict(self.claims(scheme)) for scheme in self.port.schemes}
+        claims = {scheme: dict(self.claims(scheme)) for scheme in self.port.schemes if not self.index.get("small")}
         about = {"port": self.port.name, "version": self.port.version, "set": self.index["version"], "protocol": PROTOCOL}
-        missing = {scheme: sorted(missing) for scheme, missing in self.missing.items()}
-        failures = self.sorted_failures()
-        print(json.dumps({**about, "files": self.files, "failures": failures, "troubles": self.troubles, "missing": missing, "claims": claims}))
+        about["missing"] = {scheme: sorted(missing) for scheme, missing in self.missing.items()}
+        print(json.dumps({**about, "files": self.files, "failures": self.sorted_failures(), "troubles": self.troubles, "claims": claims}))
 
     def print_text(self, most, case_id):
         say(f"{self.title}: protocol {PROTOCOL}, vectors {self.index['version']}\n")
@@ -605,7 +605,7 @@ class Report:
         if most is not None and len(self.troubles) > most:
             say(f"\n{len(self.troubles) - most} more answers out of turn. For all, use --all.")
         for scheme in self.port.schemes:
-            if case_id is None and all(entry["path"] in self.files for entry in self.index["vectors"] if entry["scheme"] == scheme):
+            if case_id is None and not self.index.get("small") and all(entry["path"] in self.files for entry in self.index["vectors"] if entry["scheme"] == scheme):
                 self.print_claims(scheme)
 
     @staticmethod
@@ -631,6 +631,9 @@ class Report:
         for claim, reason in claims.items():
             if reason is not None:
                 say(f'  not "{claim}": {reason}')
+        for path, row in self.files.items():
+            if made and row["skipped"] and path.startswith(f"{scheme}/"):
+                say(f"  skipped: {sum(row['skipped'].values())} of {row['cases']} cases of {path}")
         if self.missing[scheme]:
             say(f"  not compared: {', '.join(sorted(self.missing[scheme]))}")
 
@@ -640,7 +643,7 @@ class Report:
             in_policy = sum(failure["file"] == path and is_policy(failure) for _, failure in self.failures)
             numbers = (row["cases"], row["passed"] + row["failed"], row["passed"], row["failed"] - in_policy, in_policy)
             if row["passed"] + row["failed"]:
-                yield (self.port.name, self.port.version, path, *map(str, numbers))
+                yield (*(text.replace("|", "\\|") for text in (self.port.name, self.port.version)), path, *map(str, numbers))
 
     def print_differences(self):
         """Prints the cases that differ, grouped by what the port does."""
@@ -687,7 +690,7 @@ class Report:
     def reason(self, scheme, kinds, policies, with_config=True):
         """Returns None if all cases of the files passed or were skipped for a good reason."""
         entries = self.listed(scheme, kinds, policies)
-        reasons = list(self.reasons(entries, policies, with_config))
+        reasons = dict.fromkeys(self.reasons(entries, policies, with_config))
         return "; ".join(reasons) or None if entries else "the set has no cases for it"
 
     def reasons(self, entries, policies, with_config):
@@ -699,7 +702,7 @@ class Report:
                 continue
             failed = sum(failure["file"] == path and (with_config or not failure["of_config"]) for _, failure in self.failures)
             if failed:
-                yield f"{failed} cases of {path} fail"
+                yield f"{failed} case{' of' if failed == 1 else 's of'} {path} fail{'s' if failed == 1 else ''}"
                 continue
             declined = [rule for rule in row["other_rules"] if not rule.startswith("policy.md") and rule not in OPTIONAL_HEADINGS]
             if declined:
@@ -842,16 +845,19 @@ def test(command, index, options):
     try:
         port = Port(command, options.timeout, show=options.case is not None and options.format == "text")
     except Trouble as trouble:
-        sys.exit(plain(f"{command}: the port doesn't start: {trouble}"))
+        raise Stopped(f"{command}: the port doesn't start: {trouble}") from None
     report = Report(index, port)
     with contextlib.closing(port):
         known = {scheme["name"] for scheme in index["schemes"]}
         if not port.schemes or not set(port.schemes) <= known:
-            sys.exit(plain(f"{port.name}: expected schemes from {' '.join(sorted(known))}, found {' '.join(port.schemes) or 'none'}"))
+            raise Stopped(f"{port.name}: expected schemes from {' '.join(sorted(known))}, found {' '.join(port.schemes) or 'none'}")
         try:
             Run(port, options.directory, index, report).all(options.only, options.case)
         except Stopped as stopped:
             report.troubles.insert(0, str(stopped))
+    if not report.files:
+        named = " ".join(f"--{name} {value}" for name, value in (("only", options.only), ("case", options.case)) if value is not None)
+        raise Stopped(f"no case of {' '.join(port.schemes)} has {named}")
     unknown = port.other_rules - report.declined if options.only is None and options.case is None else ()
     report.troubles.extend(f"other_rules: no case has the title {title}" for title in sorted(unknown))
     return report
@@ -873,19 +879,21 @@ def main():
         parser.error(f"{options.directory}: expected a directory of vectors with an index.json: {error}")
     reports = []
     for command in options.port:
-        report = test(command, index, options)
-        if not report.files:
-            named = " ".join(f"--{name} {value}" for name, value in (("only", options.only), ("case", options.case)) if value is not None)
-            parser.error(f"no case of {' '.join(report.port.schemes)} has {named}")
-        reports.append(report)
-    if hasattr(signal, "SIGPIPE"):  # Like other programs, ends quietly if the reader of the report ends.
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        try:
+            reports.append(test(command, index, options))
+        except Stopped as reason:
+            print(plain(f"{parser.prog}: {reason}"), file=sys.stderr)
     for report in reports if options.format != "markdown" else ():
         (report.print_json if options.format == "json" else report.print_text)(None if options.all else 5, options.case)
-    if options.format == "markdown":
+    if options.format == "markdown" and reports:
         print_markdown(reports)
-    return 0 if all(report.passes() for report in reports) else 1
+    sys.stdout.flush()
+    return 0 if len(reports) == len(options.port) and all(report.passes() for report in reports) else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # Ends the port too.
+    try:
+        sys.exit(main())
+    except BrokenPipeError:  # The reader of the report has ended.
+        os._exit(1)

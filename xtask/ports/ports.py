@@ -28,6 +28,8 @@ MOST_SURVIVORS = 0.03
 IN_ANY_SCHEME = ("typed", "kind", "after a prefix", "in a UUID", "mutant")
 #: Longer cases are chosen only for bugs that no other case finds.
 LONGEST = 1_500
+#: How a case finds a bug, the stronger first: the port fails it, or passes it with a different reason or without a comparison.
+HOW = ("fails", "differs")
 #: More finders of a bug are not looked for.
 ENOUGH = 40
 MOST_MEMORY = 4 << 30
@@ -57,7 +59,7 @@ class Scheme:
 
 
 def first_finders(of, kinds, make, lists):
-    """Returns the first finder in the small set, and otherwise in the full set."""
+    """Returns the first case of the small set, and otherwise of the full set, that a port fails, or at least answers differently."""
     for cases in (of.small, of.cases):
         key = id(cases), kinds
         if key not in lists:
@@ -66,26 +68,28 @@ def first_finders(of, kinds, make, lists):
         port = make()
     except Exception:
         return "small", "it doesn't start"
-    for which, cases in (("small", of.small), ("full", of.cases)):
-        case = trial.first_finder(of.scheme, port, lists[id(cases), kinds])
+    for how, which, cases in ((how, which, cases) for how in HOW for which, cases in (("small", of.small), ("full", of.cases))):
+        case = trial.first_finder(of.scheme, port, lists[id(cases), kinds], how)
         if case is not None:
             return which, str(case)
     return None, None
 
 
 def all_finders(of, kinds, make, cases, enough=None, longest=None):
-    """Returns the names of the cases that find a bug, or None if the port doesn't start. If there are short cases, the search
-    ends after enough of them."""
+    """Returns the names of the cases that find a bug, by how they do. If there are short cases, the search ends after enough of
+    them. No case is needed for a port that doesn't start."""
+    found = {how: [] for how in HOW}
     try:
         run = trial.Trial(of.scheme, make())
     except Exception:
-        return None
-    found = []
+        return found
     for case in cases:
-        if enough and found and (len(found) == enough or case.size > longest):
+        fails = found[HOW[0]]
+        if enough and fails and (len(fails) == enough or case.size > longest):
             break
-        if case.file.kind in kinds and run.finds(case):
-            found.append(case.name)
+        how = run.finds(case) if case.file.kind in kinds else None
+        if how:
+            found[how].append(case.name)
     return found
 
 
@@ -128,30 +132,38 @@ def goal(scheme, kind, bug):
 
 
 def finders_of(results):
-    """Returns the names of the cases that find each bug of the small set."""
-    finders = collections.defaultdict(list)
+    """Returns the names of the cases that find each bug of the small set, by how they do."""
+    finders = collections.defaultdict(lambda: {how: [] for how in HOW})
     for name, of in results.items():
-        for kind, bug, cases in of:
-            finders[goal(name, kind, bug)] += cases or []
+        for kind, bug, found in of:
+            for how in HOW:
+                finders[goal(name, kind, bug)][how] += found[how]
     return finders
+
+
+def strongest(finders):
+    """Returns how each bug must be found: a port must fail a case, if it fails any."""
+    return {of: next((how for how in HOW if found[how]), HOW[0]) for of, found in finders.items()}
 
 
 def choose_small(names):
     """Chooses the small set."""
     print("Find the cases for each bug:", flush=True)
-    finders = finders_of(run_all(names, set(), "all"))
+    found = finders_of(run_all(names, set(), "all"))
+    how = strongest(found)
+    finders = {of: found[of][how[of]] for of in found}
     cases = [case for scheme in schemes_of.schemes() for case in trial.cases(scheme)]
-    chosen, exact = with_missed(names, cases, finders, small.Choice(cases, finders).best())
-    chosen, _ = with_missed(names, cases, finders, small.Choice(cases, exact).pruned(chosen))
+    chosen, exact = with_missed(names, cases, finders, how, small.Choice(cases, finders).best())
+    chosen, _ = with_missed(names, cases, finders, how, small.Choice(cases, exact).pruned(chosen))
     small.write(schemes_of.schemes(), chosen)
 
 
-def with_missed(names, cases, finders, chosen):
+def with_missed(names, cases, finders, how, chosen):
     """Adds cases until the chosen cases find what they must. Returns them, and their exact finders."""
     while True:
         print(f"Run {len(chosen)} cases:", flush=True)
-        exact = finders_of(run_all(names, chosen, "small"))
-        missed = [of for of, found in finders.items() if found and not exact[of]]
+        exact = {of: found[how.get(of, HOW[0])] for of, found in finders_of(run_all(names, chosen, "small")).items()}
+        missed = [of for of, found in finders.items() if found and not exact.get(of)]
         if not missed:
             return chosen, exact
         for of in missed:

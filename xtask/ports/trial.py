@@ -69,22 +69,22 @@ class Trial:
         self.judge = judge.Judge(self.port, scheme.entry, set())
 
     def finds(self, case):
-        """Returns True if the port fails a case, or if the judge can't compare all of its answer."""
+        """Returns "fails" if the port fails a case, "differs" if only its reason does or the judge can't compare all, or None."""
         self.port.generators.clear()
         self.judge.missing.clear()
         getattr(self.port.port, "shared", {}).clear()
         try:
             self.judge.run(case.file.kind, case.array, case.case, case.following)
-            return self.judge.other_reason or bool(self.judge.missing)
+            return "differs" if self.judge.other_reason or self.judge.missing else None
         except Exception:
-            return True
+            return "fails"
 
 
-def first_finder(scheme, port, cases):
+def first_finder(scheme, port, cases, how):
     """Returns the first case that finds the bug of a port, or None. The case moves to the front, because it finds similar bugs."""
     trial = Trial(scheme, port)
     for at, case in enumerate(cases):
-        if trial.finds(case):
+        if trial.finds(case) == how:
             cases.insert(0, cases.pop(at))
             return case
     return None

@@ -28,6 +28,7 @@ pub(crate) fn refused_cases(
     let mut cases = group(1000, Form::Bytes, None, wrong_lengths(layout));
     for (first_id, from, ints) in [
         (1, Form::Int, large_ints(layout)),
+        (80, Form::Int, wrapping_ints(layout)),
         (100, Form::Int, negative_ints(layout)),
         (200, Form::Int, constants(layout)),
         (1100, Form::Bytes, large_bytes(layout)),
@@ -128,6 +129,18 @@ fn negative_ints(layout: &Layout) -> Vec<(BigInt, String)> {
         (BigInt::from(12_345) - (BigInt::from(1) << layout.bits()), "12345 in a port that drops the sign"),
     ];
     ints.map(|(int, what)| (int, what.to_owned())).into()
+}
+
+/// Returns integers whose low bits are an ID. Where an ID has constant fields, no other integer has these.
+fn wrapping_ints(layout: &Layout) -> Vec<(BigInt, String)> {
+    let (id, power) = (BigInt::from(ordinary(layout)), BigInt::from(1) << layout.bits());
+    let bits = layout.bits();
+    let ints = [
+        (&id + &power, format!("an ID plus 2^{bits}")),
+        (&id - &power, format!("an ID minus 2^{bits}")),
+        (-id, "the negative of an ID".to_owned()),
+    ];
+    ints.into_iter().filter(|_| !layout.constants.is_empty()).collect()
 }
 
 fn ordinary(layout: &Layout) -> BigUint {

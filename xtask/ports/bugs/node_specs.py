@@ -121,6 +121,8 @@ BUGS = {
             ("the excess bits of the node ID are dropped", numbers(lambda node_id, size: (node_id % (1 << size), size))),
             ("the node ID may have one bit more", one_bit_more),
             ("the largest node ID is rejected", results(largest_node_id)),
+            ("a size of three digits is rejected", pattern(size="([0-9]{1,2})")),
+            ("a node ID with a leading zero is octal", prepared(lambda text: re.sub("^0([0-7]+)(?=/)", lambda match: str(int(match[1], 8)), text))),
             ("there is no hex", pattern(hexadecimal=NEVER)),
             ("the prefix of hex is only lowercase", pattern(hexadecimal="0x([0-9a-fA-F]{1,8})")),
             ("hex needs no prefix", pattern(decimal=NEVER, hexadecimal="(?:0x)?([0-9a-fA-F]{1,8})")),

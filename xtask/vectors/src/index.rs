@@ -37,7 +37,7 @@ pub fn index(directory: &Path) -> Result<String> {
         };
         ensure!(directory.is_none_or(is_known), "{path}: expected the directory of a scheme in the oracle");
     }
-    let index = json!({
+    let mut index = json!({
         "version": version(&test_vectors())?,
         "licence": LICENCE,
         "specifications": specifications.collect::<Vec<_>>(),
@@ -46,6 +46,9 @@ pub fn index(directory: &Path) -> Result<String> {
         "vectors": vectors,
         "others": others,
     });
+    if directory != test_vectors() {
+        index["small"] = true.into();
+    }
     Ok(serde_json::to_string_pretty(&index)? + "\n")
 }
 

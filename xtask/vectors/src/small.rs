@@ -27,7 +27,10 @@ pub(crate) fn visit(changes: &mut Changes, generated: &[Generated]) -> Result<()
     for part in Part::all() {
         let ids = listed.remove(part.name().trim_end_matches(".json")).unwrap_or_default();
         let file = generated.iter().find(|file| file.part.name() == part.name());
-        let file = file.map(|generated| generated.file.clone().only(|case| ids.contains(&case.id)));
+        let mut file = file.map(|generated| generated.file.clone().only(|case| ids.contains(&case.id)));
+        // The full set explains the flags.
+        let flags = file.iter_mut().flat_map(|file| file.header.flags.values_mut());
+        flags.for_each(|explanation| *explanation = String::new().into());
         let count = file.as_ref().map_or(0, |file| file.header.count);
         ensure!(count == ids.len(), "{}: expected the cases {ids:?} of small.txt. {CHOOSE}", part.name());
         let json = file.filter(|_| count > 0).map(|file| file.to_json()).transpose()?;

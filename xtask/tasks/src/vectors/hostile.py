@@ -123,6 +123,7 @@ METHODS = {
     "method(stateless, ' | 6.2. Monotonicity and Counters')": ("rc", None),
     "method(stateless)": ("r", "an ID after "),
     "method(with_small_counter)": ("rc", None),
+    "method(lambda now, last: now << 80 | 7 << 76 | 2 << 62, ' | 6.2. Monotonicity and Counters')": ("r", "a new ID"),
     "method(lambda *_: random.getrandbits(128))": ("r", "timestamp 1750000000000"),
     "method(lambda now, last: stateless(now // 1000 * 1000))": ("r", "timestamp 1"),
     "method(lambda now, last: stateless(now % (1 << 40)))": ("r", "timestamp "),
@@ -216,6 +217,18 @@ class Hostile(unittest.TestCase):
                 result = run.result()
                 self.assertEqual((result.returncode, result.stdout), (1, b""))
                 self.assertIn(NO_START.get(lines, "the port ended (exit status 127) before it answered"), result.stderr.decode().splitlines()[-1])
+
+    def test_one_port_that_does_not_start_loses_no_report(self):
+        options = ("--format", "markdown", "--port", "false", "--port", f"exec {sys.executable} {VECTORS}/templates/python/port.py")
+        result = self.start("", *options).result()
+        self.assertEqual((result.returncode, result.stderr.decode()), (1, "judge.py: false: the port doesn't start: the port ended (exit status 1) before it answered\n"))
+        self.assertRegex(result.stdout, rb"\| hostile +\|(.|\n)*\| template in Python +\|")
+
+    def test_the_small_set_supports_no_claim(self):
+        for options in ((), ("--format", "json")):
+            result = self.start("", *options, vectors=VECTORS / "small").result()
+            self.assertEqual((result.returncode, result.stderr), (0, b""))
+            self.assertEqual(json.loads(result.stdout)["claims"] if options else b"may claim" in result.stdout, {} if options else False)
 
     def test_an_answer_out_of_turn_is_reported_and_its_case_repeated(self):
         twice = "def change(question, answer):\n    question['n'] == '9' and print(json.dumps({'n': '9', **answer}))\n    return answer"

@@ -13,7 +13,7 @@ use crate::{command, root};
 /// Each template: its language, the command for the version, the package in Debian and Ubuntu, the command that starts
 /// the port, and its cases with the number of skipped cases.
 const TEMPLATES: [(&str, &str, &str, &str, [u32; 2]); 4] = [
-    ("Python", "python3 --version", "python3", "python3 templates/python/port.py", [11_262, 0]),
+    ("Python", "python3 --version", "python3", "python3 templates/python/port.py", [11_266, 0]),
     ("JavaScript", "node --version", "nodejs", "node templates/javascript/port.mjs", [1_805, 0]),
     ("Go", "go version", "golang-go", "go run templates/go/protocol.go templates/go/port.go", [1_805, 0]),
     ("C", "gcc --version", "gcc", "../target/port", [1_805, 693]),
