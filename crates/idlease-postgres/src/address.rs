@@ -4,7 +4,7 @@ use idlease::engine::{Tls, Trust, is_host};
 use idlease::error::AddressError;
 use percent_encoding::percent_decode_str;
 use tokio_postgres::Config;
-use tokio_postgres::config::{Host, SslNegotiation, TargetSessionAttrs};
+use tokio_postgres::config::{Host, SslMode, SslNegotiation, TargetSessionAttrs};
 
 /// The parameters that the client doesn't know, or of which it knows too little.
 const OURS: [&str; 5] = ["schema", "sslmode", "sslrootcert", "sslcert", "sslkey"];
@@ -34,6 +34,10 @@ pub(crate) fn parse(url: &str) -> Result<Address, AddressError> {
     let (url, ours) = split(url)?;
     let [schema, mode, roots, certificate, key] = ours;
     let mut config: Config = url.parse().map_err(|_| FORM)?;
+    // The client must not find an `sslmode` that was not found here, because it would be ignored.
+    if config.get_ssl_mode() != SslMode::Prefer {
+        return Err(FORM);
+    }
     let hosts = config.get_hosts();
     // The client treats the first `@` as the end of the password.
     let is_wrong = |host: &Host| matches!(host, Host::Tcp(name) if !is_host(name));
@@ -64,11 +68,21 @@ pub(crate) fn parse(url: &str) -> Result<Address, AddressError> {
 /// Splits a URL into the client's part and [`OURS`]. As in libpq, the last of equal parameters counts.
 fn split(url: &str) -> Result<(String, [Option<String>; 5]), AddressError> {
     let mut ours = [const { None }; 5];
-    // A password can contain a question mark, but a parameter can't contain an `@` followed by the host.
-    let Some((address, parameters)) = url.rsplit_once('?') else { return Ok((url.to_owned(), ours)) };
+    // The client treats everything up to the first `@` as the login. A password can contain a question mark.
+    let (login, _) = url.split_once('@').unwrap_or_default();
+    // An `@` in a parameter, or in the name of the database, would turn everything before it into a login.
+    let (_, after_scheme) = login.split_once("://").unwrap_or_default();
+    let has_parameters = after_scheme.split_once('?').is_some_and(|(_, parameters)| parameters.contains('='));
+    if has_parameters || after_scheme.contains('/') {
+        return Err(FORM);
+    }
+    let (before, after) = url.split_at(login.len());
+    let Some((address, parameters)) = after.split_once('?') else { return Ok((url.to_owned(), ours)) };
+    let address = format!("{before}{address}");
     let mut others = Vec::new();
     for parameter in parameters.split('&') {
         let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+        let name = percent_decode_str(name).decode_utf8().map_err(|_| FORM)?;
         match OURS.iter().position(|our| *our == name) {
             Some(index) => {
                 let value = percent_decode_str(value).decode_utf8().map_err(|_| FORM)?;
@@ -77,7 +91,7 @@ fn split(url: &str) -> Result<(String, [Option<String>; 5]), AddressError> {
             None => others.push(parameter),
         }
     }
-    let url = if others.is_empty() { address.to_owned() } else { format!("{address}?{}", others.join("&")) };
+    let url = if others.is_empty() { address } else { format!("{address}?{}", others.join("&")) };
     Ok((url, ours))
 }
 
@@ -165,6 +179,10 @@ mod tests {
             ("sslmode=disable&sslmode=verify-full&sslrootcert=ca.pem", Some(Trust::Roots("ca.pem".into()))),
             ("sslmode=verify-full&sslrootcert=system&connect_timeout=1", Some(Trust::System)),
             ("sslrootcert=system", Some(Trust::System)),
+            ("sslmode=require&application_name=a?b", Some(Trust::Anyone)),
+            ("application_name=?&sslmode=require", Some(Trust::Anyone)),
+            ("%73slmode=require", Some(Trust::Anyone)),
+            ("sslmode=disable&ssl%6Dode=verify-ca&sslrootcert=a?b", Some(Trust::AnyName("a?b".into()))),
         ] {
             assert_eq!(parse(parameters), Ok(trust.map(|trust| Tls { trust, client: None })), "{parameters}");
         }
@@ -190,6 +208,17 @@ mod tests {
             let error = parse(parameters).unwrap_err();
             assert!(error.contains(reason) && !error.contains("secret"), "{parameters}: {error}");
         }
+    }
+
+    /// The client would connect to the host after the `@`, without the parameters before it.
+    #[test]
+    fn an_at_sign_in_a_parameter_is_an_error() {
+        for address in ["db", "db/leases", "db:5432", "db:5432/leases"] {
+            let error =
+                parse(&format!("postgresql://{address}?sslmode=require&password=p@secret")).unwrap_err();
+            assert_eq!(error.to_string(), FORM.to_string());
+        }
+        assert!(parse("postgresql://db/p@secret").is_err());
     }
 
     #[test]
