@@ -148,8 +148,8 @@ fn refused(state: &SqlState) -> String {
     let reason = match *state {
         SqlState::INVALID_PASSWORD => "unknown user or wrong password",
         SqlState::INVALID_AUTHORIZATION_SPECIFICATION => {
-            "this user may not connect from here, or only with TLS (add `sslmode=verify-full` to the URL) or with a client \
-             certificate (`sslcert`)"
+            "this user may not connect from here, or only with TLS (add `sslmode=verify-full` and `sslrootcert` to the URL) \
+             or with a client certificate (`sslcert`)"
         }
         SqlState::INVALID_CATALOG_NAME => "no such database",
         SqlState::TOO_MANY_CONNECTIONS => "too many connections",

@@ -24,7 +24,7 @@ const ETCD: [(&str, &str, &str); 3] =
 /// A URL, with what it gets from its environment.
 pub(super) struct Completed {
     pub(super) url: String,
-    /// The variables that it uses.
+    /// The variables that it uses, except passwords and files with passwords, which can't be wrong in form.
     pub(super) variables: Vec<&'static str>,
 }
 
@@ -53,25 +53,26 @@ pub(super) fn complete(
             url.add(&POSTGRESQL)?;
             let home = (url.variable)("HOME")?.map(PathBuf::from);
             url.add_files(home.as_deref());
-            if url.parameter("sslmode") == Some("require") && url.parameter("sslrootcert").is_none() {
+            if url.parameter("sslmode").as_deref() == Some("require") && url.file("sslrootcert").is_none() {
                 complain(
                     "sslmode=require encrypts, but accepts every server: use sslmode=verify-full, with sslrootcert=system or the file of \
                      a root",
                 );
             }
-            let name = if user.is_empty() {
+            if user.is_empty() {
                 url.add(&[("user", "PGUSER", "")])?;
-                url.parameter("user").unwrap_or_default().to_owned()
-            } else {
-                user.clone()
-            };
-            if password.is_none() {
-                url.add(&[("password", "PGPASSWORD", "")])?;
             }
             if password.is_none() && url.parameter("password").is_none() {
-                let file = url.get("PGPASSFILE")?.map(PathBuf::from);
+                let file = (url.variable)("PGPASSFILE")?.map(PathBuf::from);
                 let file = file.or(home.map(|home| home.join(".pgpass")));
-                let found = file.and_then(|file| from_file(&file, hosts, path, &name));
+                // These parameters change to which server and database the password goes.
+                let is_address =
+                    ["host", "hostaddr", "port", "dbname"].iter().all(|name| url.parameter(name).is_none());
+                let name = url.parameter("user").unwrap_or_else(|| decoded(&user));
+                let found = match (url.variable)("PGPASSWORD")? {
+                    None if is_address => file.and_then(|file| from_file(&file, hosts, path, &name)),
+                    found => found,
+                };
                 found.into_iter().for_each(|password| url.append("password", &password));
             }
         }
@@ -83,10 +84,12 @@ pub(super) fn complete(
                 (user, password) = (encoded(name), secret.map(encoded));
             }
             if !user.is_empty() && password.is_none() {
-                password = url.get("ETCDCTL_PASSWORD")?.map(|password| encoded(&password));
+                password = (url.variable)("ETCDCTL_PASSWORD")?.map(|password| encoded(&password));
             }
         }
-        _ if password.is_none() => password = url.get("REDISCLI_AUTH")?.map(|password| encoded(&password)),
+        _ if password.is_none() => {
+            password = (url.variable)("REDISCLI_AUTH")?.map(|password| encoded(&password));
+        }
         _ => {}
     }
     let colon = if password.is_some() { ":" } else { "" };
@@ -118,10 +121,15 @@ impl<V: Fn(&str) -> Result<Option<String>, UsageError>> Url<V> {
         Ok(value)
     }
 
-    /// Returns a parameter, which is percent-encoded. Of several, the last counts.
-    fn parameter(&self, name: &str) -> Option<&str> {
-        let mut pairs = self.query.rsplit('&').filter_map(|pair| pair.split_once('='));
-        pairs.find(|(found, _)| *found == name).map(|(_, value)| value)
+    /// Returns a parameter. Of several, the last counts.
+    fn parameter(&self, name: &str) -> Option<String> {
+        let mut pairs = self.query.rsplit('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+        pairs.find(|(found, _)| decoded(found) == name).map(|(_, value)| decoded(value))
+    }
+
+    /// Returns the name of a file. In libpq, an empty name counts as none, although no variable replaces it.
+    fn file(&self, name: &str) -> Option<String> {
+        self.parameter(name).filter(|file| !file.is_empty())
     }
 
     fn append(&mut self, name: &str, value: &str) {
@@ -148,8 +156,8 @@ impl<V: Fn(&str) -> Result<Option<String>, UsageError>> Url<V> {
         for (parameter, _, file) in POSTGRESQL {
             let file = home.join(".postgresql").join(file);
             // A key without a certificate has no use.
-            let is_used = parameter != "sslkey" || self.parameter("sslcert").is_some();
-            if is_used && self.parameter(parameter).is_none() && file.is_file() {
+            let is_used = parameter != "sslkey" || self.file("sslcert").is_some();
+            if is_used && self.file(parameter).is_none() && file.is_file() {
                 self.append(parameter, &file.to_string_lossy());
             }
         }
@@ -158,19 +166,23 @@ impl<V: Fn(&str) -> Result<Option<String>, UsageError>> Url<V> {
 
 /// Returns the password of PostgreSQL for these hosts.
 fn from_file(file: &Path, hosts: &str, path: &str, user: &str) -> Option<String> {
-    let database = path.strip_prefix('/').filter(|database| !database.is_empty()).unwrap_or(user);
+    let database = path.strip_prefix('/').filter(|database| !database.is_empty());
+    let database = database.map_or(user.to_owned(), decoded);
     let text = password_file(file);
     let mut passwords = hosts.split(',').map(|host| {
         let (name, port) =
             host.rsplit_once(':').filter(|(_, port)| !port.ends_with(']')).unwrap_or((host, "5432"));
-        password(&text, &[name.trim_matches(['[', ']']), port, database, user].map(decoded))
+        password(&text, [&decoded(name.trim_matches(['[', ']'])), &decoded(port), &database, user])
     });
     // A password must not reach a host for which the file has a different one, or none.
     passwords.next().flatten().filter(|first| passwords.all(|other| other.as_ref() == Some(first)))
 }
 
-/// Reads a password file. Like libpq, ignores one that others can read.
-fn password_file(file: &Path) -> String {
+/// Reads a password file. Like libpq, ignores `/dev/null` and the like, and a file that others can read.
+fn password_file(file: &Path) -> Vec<u8> {
+    if !file.is_file() {
+        return Vec::new();
+    }
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -179,15 +191,17 @@ fn password_file(file: &Path) -> String {
                 "other users can access the passwords in {}, so it is ignored: give it the permissions 0600",
                 file.display()
             ));
-            return String::new();
+            return Vec::new();
         }
     }
-    fs::read_to_string(file).unwrap_or_default()
+    fs::read(file).unwrap_or_default()
 }
 
 /// Returns the password of the first line that matches the host, the port, the database and the user.
-fn password(text: &str, wanted: &[String; 4]) -> Option<String> {
-    text.lines().filter(|line| !line.starts_with('#')).find_map(|line| {
+fn password(text: &[u8], wanted: [&str; 4]) -> Option<String> {
+    // A line in a different encoding doesn't affect the other lines.
+    let lines = text.split(|byte| *byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok());
+    lines.map(|line| line.trim_end_matches('\r')).filter(|line| !line.starts_with('#')).find_map(|line| {
         let fields = fields(line);
         let (pattern, password) = fields.split_at_checked(4)?;
         let matches = pattern.iter().zip(wanted).all(|(pattern, wanted)| pattern == "*" || pattern == wanted);
@@ -241,6 +255,8 @@ mod tests {
                 "postgres://me@d/x?sslmode=verify%2Dca&sslrootcert=a%26&password=p%40",
             ),
             ("postgres://me:x@d?sslmode=x&sslrootcert=", &tls, "postgres://me:x@d?sslmode=x&sslrootcert="),
+            ("postgres://me:x@d?%73slmode=x", &tls[..1], "postgres://me:x@d?%73slmode=x"),
+            ("postgres://me:x@d?sslmode", &tls[..1], "postgres://me:x@d?sslmode"),
             ("postgres://d?password=x", &tls[3..], "postgres://d?password=x&user=me"),
             ("etcds://a,b:1/x", &etcd, "etcds://me:p%40@a,b:1/x?cacert=ca"),
             ("etcds://you@a?cacert=x", &etcd, "etcds://you:q@a?cacert=x"),
@@ -264,7 +280,12 @@ mod tests {
         fs::create_dir(home.path().join(".postgresql")).unwrap();
         fs::write(home.path().join(".postgresql/root.crt"), "").unwrap();
         assert_eq!(complete(url), format!("{url}&sslrootcert={path}/.postgresql/root.crt"));
+        // An empty file name counts as none.
+        for url in ["postgresql://db?sslmode=require&sslrootcert=", "postgresql://db?%73slmode=requir%65"] {
+            assert_eq!(complete(url), decoded(&format!("{url}&sslrootcert={path}/.postgresql/root.crt")));
+        }
         assert_eq!(complete("postgresql://db"), "postgresql://db");
+        assert_eq!(complete("postgresql://db?sslmode=%64isable"), "postgresql://db?sslmode=disable");
     }
 
     /// The format is that of libpq's documentation.
@@ -272,7 +293,7 @@ mod tests {
     fn a_password_file_has_a_password_for_each_host() {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("passwords");
-        let text = "# db:*:*:*:no\ndb:5433:x:me:a\\:b\\\\\n\\:\\:1:5432:me:me:local\none:*:*:me:same\ntwo:*:*:me:same\nthree:*:*:me:other\n";
+        let text = b"# db:*:*:*:no\n\xff\ndb:5433:x:me:a\\:b\\\\\n\\:\\:1:5432:me:me:local\none:*:*:me:same\ntwo:*:*:me:same\nthree:*:*:me:other\n";
         fs::write(&file, text).unwrap();
         #[cfg(unix)]
         let set = |mode| {
@@ -289,9 +310,18 @@ mod tests {
             ("postgresql://me@[::1]", Some("local")),
             ("postgresql://me@one,two:1/x", Some("same")),
             ("postgresql://me@one,three/x", None),
+            ("postgresql://me@one,two:1/x?sslmode=disable", Some("same")),
+            // These parameters add or replace what the address has.
+            ("postgresql://me@one?host=three", None),
+            ("postgresql://me@one?h%6Fst=three", None),
+            ("postgresql://me@one?hostaddr=10.0.0.1", None),
+            ("postgresql://me@db:5433/x?port=5434", None),
+            ("postgresql://me@db:5433/x?dbname=y", None),
+            ("postgresql://me@db:5433/x?user=you", None),
         ] {
-            let expected =
-                password.map_or(url.to_owned(), |password| format!("{url}?password={}", encoded(password)));
+            let and = if url.contains('?') { '&' } else { '?' };
+            let expected = password
+                .map_or(url.to_owned(), |password| format!("{url}{and}password={}", encoded(password)));
             assert_eq!(complete(url), expected);
         }
         #[cfg(unix)]
