@@ -117,7 +117,9 @@ pub async fn serve(listener: TcpListener, url: &str) -> anyhow::Result<()> {
     // A thread acquires and renews the lease, and retries as often as needed. `keep` would wait for the first lease.
     let lease = idlease::scru64(PostgresRegistry::from_url(url)?).keeper().spawn()?;
     // sqlx uses the system's roots unless it gets a file.
-    let database = PgPool::connect_lazy(&url.replace("&sslrootcert=system", ""))?;
+    let (address, query) = url.split_once('?').unwrap_or((url, ""));
+    let query: Vec<_> = query.split('&').filter(|pair| *pair != "sslrootcert=system").collect();
+    let database = PgPool::connect_lazy(&format!("{address}?{}", query.join("&")))?;
     let shop = Shop { database, lease: lease.status_handle() };
     let routes = Router::new()
         .route("/orders", post(order).get(orders))
