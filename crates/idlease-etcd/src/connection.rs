@@ -240,9 +240,12 @@ impl Connection {
     }
 }
 
-/// Returns `true` if the request certainly did not leave this machine, because no connection was established.
+/// Returns `true` if the request certainly did not leave this machine, because no connection to a verified member was
+/// established.
 fn is_unsent(error: &ureq::Error) -> bool {
     match error {
+        #[cfg(feature = "tls")]
+        ureq::Error::Io(error) if crate::tls::is_unverified(error) => true,
         ureq::Error::Io(error) => error.kind() == std::io::ErrorKind::ConnectionRefused,
         ureq::Error::Timeout(phase) => matches!(phase, Timeout::Resolve | Timeout::Connect),
         ureq::Error::HostNotFound | ureq::Error::ConnectionFailed => true,

@@ -1,6 +1,8 @@
 //! The configuration of TLS, in the form that the HTTP client takes.
 
-use idlease::engine::rustls::pki_types::CertificateDer;
+use std::io;
+
+use idlease::engine::rustls::{self, pki_types::CertificateDer};
 use idlease::engine::{Loaded, Tls};
 use idlease::error::{RegistryError, RegistryErrorKind};
 use ureq::tls::{Certificate, ClientCert, PrivateKey, RootCerts, TlsConfig};
@@ -24,6 +26,13 @@ pub(crate) fn config(tls: &Tls) -> Result<TlsConfig, RegistryError> {
         .client_cert(client)
         .unversioned_rustls_crypto_provider(provider)
         .build())
+}
+
+/// Returns `true` if the client rejected the server's certificate, which it does before it sends a request. Other errors
+/// of TLS can also occur later.
+pub(crate) fn is_unverified(error: &io::Error) -> bool {
+    let error = error.get_ref().and_then(|error| error.downcast_ref());
+    matches!(error, Some(rustls::Error::InvalidCertificate(_)))
 }
 
 fn certificate(der: &CertificateDer<'_>) -> Certificate<'static> {

@@ -106,7 +106,9 @@ fn postgresql_leases_node_ids_with_tls() {
     let warning = "sortid: sslmode=require encrypts, but accepts every server: use sslmode=verify-full";
     assert!(unverified.iter().all(|stderr| stderr.starts_with(warning)), "{unverified:?}");
     // The default is no TLS, which this server demands.
-    wait_until(|| status(&bare, &login).stderr.contains("add `sslmode=verify-full` and `sslrootcert` to the URL"));
+    wait_until(|| {
+        status(&bare, &login).stderr.contains("add `sslmode=verify-full` and `sslrootcert` to the URL")
+    });
     let refused = status(&bare, &[("PGSSLMODE", "prefer"), ("PGPASSWORD", "secret")]);
     assert_eq!(refused.status, 2);
     assert!(refused.stderr.ends_with("; the environment has PGSSLMODE\n"), "{}", refused.stderr);

@@ -19,19 +19,21 @@ use idlease::engine::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use idlease::engine::rustls::version::TLS12;
 use idlease::engine::rustls::{ServerConfig, ServerConnection, StreamOwned};
 use idlease::error::RegistryErrorKind;
-use idlease::registry::{Pool, Registry, Slots};
+use idlease::registry::{Init, Pool, Registry, Slots, Start};
 use idlease::target::NoGenerator;
-use servers::PATIENCE;
+use idlease_etcd::EtcdRegistry;
+use idlease_postgres::PostgresRegistry;
 use servers::listener::{closed, full, listen, silent, trickling};
 use servers::proxy::Proxy;
 use servers::tls::{Authority, Identity, Setup, renew, root};
+use servers::{PATIENCE, etcd, postgresql};
 use tempfile::TempDir;
 use trials::contract::{TIMEOUT, create};
 use trials::deadline::{SHORT, assert_times_out};
 use trials::faults::no_duplicates;
 use trials::restarts::tick_until;
 
-use self::engines::{Engine, on_each_engine};
+use self::engines::{ETCD, Engine, on_each_engine};
 
 on_each_engine!(
     a_good_chain_is_accepted,
@@ -122,6 +124,30 @@ fn a_server_without_tls_is_refused(engine: &Engine) {
     let read = engine.client(server.port(), &roots, None).read(Slots::All, SHORT);
     let error = read.expect_err("it has no TLS");
     assert!(!format!("{error:?}").contains("secret"), "{error:?}");
+}
+
+/// Wherever the parameter is, and however it is written.
+#[test]
+fn postgresql_without_tls_is_refused_under_require() {
+    let Some(server) = postgresql::start() else { return };
+    let url = format!("postgresql://postgres@127.0.0.1:{}/postgres", server.port());
+    for parameters in ["sslmode=require", "sslmode=require&application_name=a?b", "%73slmode=require"] {
+        let mut registry = PostgresRegistry::from_url(&format!("{url}?{parameters}")).expect("a URL");
+        let message = refused(&mut registry);
+        assert!(message.contains("server does not support TLS"), "{message}");
+    }
+}
+
+/// A pool is created through a different member, because nothing was sent to a member without a good certificate.
+#[test]
+fn etcd_without_a_good_certificate_is_passed_over() {
+    let Some(server) = etcd::start_with_tls(&Setup::of(&issue("127.0.0.1"))) else { return };
+    let (port, _received) = encrypted(&ETCD, &issue("127.0.0.1"));
+    let (good, root) = (server.client_port(), root(&server));
+    let url = format!("etcds://127.0.0.1:{port},127.0.0.1:{good}?cacert={}", root.display());
+    let mut registry = EtcdRegistry::from_url(&url).expect("a URL");
+    let init = registry.init(&Pool::new(8).expect("a pool"), Start::new_registry(1_000), TIMEOUT);
+    assert_eq!(init.expect("the other member answers"), Init::Created);
 }
 
 /// A listener of this test, because etcd's server has no such option.
@@ -234,6 +260,7 @@ fn files_that_can_not_be_used_are_errors(engine: &Engine) {
     let certificate = directory.file("ids.pem", &identity.chain);
     let key = directory.file("ids.key", &identity.key);
     let empty = directory.file("empty.pem", "");
+    let folder = directory.0.path().to_owned();
     let encrypted = identity.key.replace("BEGIN ", "BEGIN ENCRYPTED ").replace("END ", "END ENCRYPTED ");
     let encrypted = directory.file("encrypted.key", &encrypted);
     let wrong = directory.file("wrong.key", &other.key);
@@ -243,6 +270,7 @@ fn files_that_can_not_be_used_are_errors(engine: &Engine) {
     for (roots, identity, file, reason) in [
         (&missing, None, &missing, "can't read "),
         (&empty, None, &empty, "expected a certificate in PEM in "),
+        (&folder, None, &folder, "not a regular file"),
         (&key, None, &key, "expected a certificate in PEM in "),
         (&roots, Some((&certificate, &missing)), &missing, "can't read "),
         (&roots, Some((&key, &key)), &key, "expected a certificate in PEM in "),

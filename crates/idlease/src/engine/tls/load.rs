@@ -1,8 +1,8 @@
 //! Reads the certificates and configures `rustls`.
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
+use std::{fs, io};
 
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::client::verify_server_cert_signed_by_trust_anchor;
@@ -96,7 +96,14 @@ fn private_key(file: &Path, pem: &[u8]) -> Result<PrivateKeyDer<'static>, Regist
 }
 
 fn read(file: &Path) -> Result<Vec<u8>, RegistryError> {
-    fs::read(file).map_err(|error| unusable(format!("can't read {}", file.display())).with_source(error))
+    // A pipe or a device could block the call beyond its deadline.
+    let contents = match fs::metadata(file) {
+        Ok(metadata) if !metadata.is_file() => {
+            Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"))
+        }
+        _ => fs::read(file),
+    };
+    contents.map_err(|error| unusable(format!("can't read {}", file.display())).with_source(error))
 }
 
 fn not_pem(file: &Path, expected: &str) -> RegistryError {
