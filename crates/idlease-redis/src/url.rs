@@ -22,7 +22,7 @@ pub(crate) fn parse(text: &str) -> Result<Address, AddressError> {
         "redis://USER:PASSWORD@HOST:PORT/DATABASE?hash=NAME, where only HOST is required, or rediss:// with TLS and \
          cacert=FILE, cert=FILE and key=FILE, without a fragment (#), and with characters such as @ written as %40",
     );
-    let url = redis::parse_redis_url(text).ok_or(FORM)?;
+    let mut url = redis::parse_redis_url(text).ok_or(FORM)?;
     let is_encrypted = match url.scheme() {
         "redis" | "valkey" if !url.cannot_be_a_base() => false,
         "rediss" | "valkeys" if !url.cannot_be_a_base() => true,
@@ -39,6 +39,9 @@ pub(crate) fn parse(text: &str) -> Result<Address, AddressError> {
             "redis://, because `idlease-redis` was built without its `tls` feature",
         ));
     }
+    // `query_pairs` decodes `+` as a space, but the name of a file can contain a `+`.
+    let query = url.query().map(|query| query.replace('+', "%2B"));
+    url.set_query(query.as_deref());
     let (mut hash, mut files) = (None, Vec::new());
     for (name, value) in url.query_pairs() {
         match (&*name, &*value) {
@@ -104,9 +107,8 @@ mod tests {
     #[cfg(feature = "tls")]
     fn a_url_has_files_for_tls() {
         for scheme in ["rediss", "valkeys"] {
-            let url = format!(
-                "{scheme}://:secret@db.example/1?cacert=ca%20%2B.pem&hash=orders&cert=c.pem&key=k.pem"
-            );
+            let url =
+                format!("{scheme}://:secret@db.example/1?cacert=ca%20+.pem&hash=orders&cert=c.pem&key=k.pem");
             let address = parse(&url).unwrap();
             assert_eq!(address.endpoint.to_string(), "db.example:6379");
             assert_eq!((address.login, address.database), (Some((None, "secret".to_owned())), 1));
