@@ -141,7 +141,14 @@ impl<V: Fn(&str) -> Result<Option<String>, UsageError>> Url<V> {
     fn add(&mut self, parameters: &[(&str, &'static str, &str)]) -> Result<(), UsageError> {
         for (parameter, variable, _) in parameters {
             if self.parameter(parameter).is_none() {
-                self.get(variable)?.into_iter().for_each(|value| self.append(parameter, &value));
+                let Some(value) = self.get(variable)? else { continue };
+                self.append(parameter, &value);
+                let is_file = ["cert", "key"].iter().any(|end| parameter.ends_with(end)) && value != "system";
+                let is_used = self.parameter("sslmode").as_deref() != Some("disable");
+                // The engine's error doesn't say where the name comes from.
+                if let Some(error) = fs::metadata(&value).err().filter(|_| is_file && is_used) {
+                    complain(&format!("can't read {value}, which {variable} names: {error}"));
+                }
             }
         }
         Ok(())

@@ -112,6 +112,11 @@ fn postgresql_leases_node_ids_with_tls() {
     let refused = status(&bare, &[("PGSSLMODE", "prefer"), ("PGPASSWORD", "secret")]);
     assert_eq!(refused.status, 2);
     assert!(refused.stderr.ends_with("; the environment has PGSSLMODE\n"), "{}", refused.stderr);
+    let missing = status(&bare, &[("PGSSLMODE", "verify-full"), ("PGSSLROOTCERT", "/nowhere/ca.pem")]);
+    let named = "sortid: can't read /nowhere/ca.pem, which PGSSLROOTCERT names: ";
+    assert!(missing.status != 0 && missing.stderr.starts_with(named), "{}", missing.stderr);
+    let unused = status(&bare, &[("PGSSLMODE", "disable"), ("PGSSLROOTCERT", "/nowhere/ca.pem")]);
+    assert!(!unused.stderr.contains("/nowhere"), "{}", unused.stderr);
 }
 
 #[test]
