@@ -155,8 +155,30 @@ fn in_brackets(host: String) -> String {
 
 /// Returns the number of servers in a configuration.
 pub(crate) fn servers(config: &Config) -> u32 {
-    let servers = config.get_hosts().len().max(config.get_hostaddrs().len());
+    count(config.get_hosts().len().max(config.get_hostaddrs().len()))
+}
+
+/// Returns a divisor that splits a time among servers.
+pub(crate) fn count(servers: usize) -> u32 {
     u32::try_from(servers).unwrap_or(u32::MAX).max(1)
+}
+
+/// Returns a URL for each of several servers, for a server that accepts writes. Leaves out servers in parameters.
+pub(crate) fn each(url: &str) -> Vec<String> {
+    let (address, parameters) = url
+        .rsplit_once('?')
+        .map_or((url, String::new()), |(address, parameters)| (address, format!("{parameters}&")));
+    let Some((scheme, rest)) = address.split_once("://") else { return Vec::new() };
+    let start = rest.rfind('@').map_or(0, |at| at + 1);
+    let (login, rest) = rest.split_at(start);
+    let (hosts, database) = rest.split_once('/').unwrap_or((rest, ""));
+    // With an `@`, the question mark belongs to the password.
+    if parameters.contains('@') || !hosts.contains(',') {
+        return Vec::new();
+    }
+    let one =
+        |host| format!("{scheme}://{login}{host}/{database}?{parameters}target_session_attrs=read-write");
+    hosts.split(',').map(one).collect()
 }
 
 #[cfg(test)]
@@ -219,6 +241,24 @@ mod tests {
             assert_eq!(error.to_string(), FORM.to_string());
         }
         assert!(parse("postgresql://db/p@secret").is_err());
+    }
+
+    #[test]
+    fn each_server_of_a_url_has_its_own() {
+        let attributes = "target_session_attrs=read-write";
+        for (url, expected) in [
+            ("postgresql://db1,db2", ["postgresql://db1/?", "postgresql://db2/?"]),
+            (
+                "postgres://a,b:c@[::1]:1,db/l?x=y",
+                ["postgres://a,b:c@[::1]:1/l?x=y&", "postgres://a,b:c@db/l?x=y&"],
+            ),
+        ] {
+            assert_eq!(each(url), expected.map(|url| format!("{url}{attributes}")));
+            assert!(each(url).iter().all(|url| parse(&url.replace("x=y&", "")).is_ok()));
+        }
+        for url in ["postgresql://db1/l", "postgresql://a,b:c@db1", "postgresql://a,b:c?d@db1,db2/l"] {
+            assert_eq!(each(url), [""; 0], "{url}");
+        }
     }
 
     #[test]

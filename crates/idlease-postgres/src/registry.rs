@@ -1,5 +1,6 @@
 //! The registry.
 
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt;
 use std::future::Future;
@@ -14,7 +15,7 @@ use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
 use tokio_postgres::{Client, Config, NoTls, SimpleQueryMessage, Socket};
 
 use crate::address::{self, Address};
-use crate::connection::{Cause, Connect, Driver};
+use crate::connection::{Cause, Connect, Driver, rows};
 use crate::limited::Plain;
 use crate::reply::Reply;
 use crate::session::{Request, Session};
@@ -27,6 +28,8 @@ use crate::statements::Statements;
 pub struct PostgresRegistry {
     session: Session,
     statements: Statements,
+    /// A URL for each server, if the registry was created from a URL with several.
+    servers: Vec<String>,
 }
 
 impl PostgresRegistry {
@@ -44,7 +47,7 @@ impl PostgresRegistry {
         // The client uses a TLS library, even `Plain`, only for servers that have a name.
         let hosts = config.get_hosts();
         let are_named = !hosts.is_empty() && hosts.iter().all(|host| matches!(host, Host::Tcp(_)));
-        let registry = match tls {
+        let mut registry = match tls {
             #[cfg(feature = "tls")]
             Some(tls) => {
                 config.ssl_mode(SslMode::Require);
@@ -56,6 +59,7 @@ impl PostgresRegistry {
             }
             _ => Self::with_config(config, NoTls),
         };
+        registry.servers = address::each(url);
         match schema {
             Some(schema) => registry.with_schema(&schema),
             None => Ok(registry),
@@ -150,7 +154,11 @@ impl PostgresRegistry {
     }
 
     fn of(endpoint: String, connect: Connect) -> Self {
-        Self { session: Session::new(endpoint, connect), statements: Statements::default() }
+        Self {
+            session: Session::new(endpoint, connect),
+            statements: Statements::default(),
+            servers: Vec::new(),
+        }
     }
 
     fn send(
@@ -182,6 +190,27 @@ impl PostgresRegistry {
             Err(error) if is_missing(&error) => Ok(None),
             messages => self.reply(&messages?).snapshot(slots),
         }
+    }
+
+    /// Connects to each server of the URL. Two that accept writes are a primary and a former primary.
+    fn several_primaries(&self, deadline: Deadline) -> Option<Finding> {
+        let started = |url: &String| {
+            let mut registry = Self::from_url(url).ok()?;
+            let deadline = Deadline::after(deadline.remaining() / address::count(self.servers.len()));
+            // Two names can lead to the same server.
+            let sql = "SELECT pg_catalog.pg_postmaster_start_time() AS started;".to_owned();
+            let messages = registry.send("read its start", true, sql, deadline).ok()?;
+            rows(&messages).next()?.get("started").map(str::to_owned)
+        };
+        let primaries: BTreeSet<_> = self.servers.iter().filter_map(started).collect();
+        (primaries.len() > 1).then(|| Finding {
+            is_error: true,
+            message: format!(
+                "{} of the servers at {} accept writes, so node IDs are leased twice: stop the former primary",
+                primaries.len(),
+                self.session.endpoint
+            ),
+        })
     }
 }
 
@@ -236,9 +265,11 @@ impl Registry for PostgresRegistry {
     }
 
     fn check(&mut self, timeout: Duration) -> Result<Vec<Finding>, RegistryError> {
-        let sql = self.statements.check(timeout);
-        let messages = self.send("check the settings", true, sql, Deadline::after(timeout))?;
-        Ok(self.reply(&messages).findings())
+        let (sql, deadline) = (self.statements.check(timeout), Deadline::after(timeout));
+        let messages = self.send("check the settings", true, sql, deadline)?;
+        let mut findings = self.reply(&messages).findings();
+        findings.extend(self.several_primaries(deadline));
+        Ok(findings)
     }
 }
 

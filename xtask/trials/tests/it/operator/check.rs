@@ -144,6 +144,21 @@ fn of_a_postgresql_replica_and_a_service_without_a_function() {
 }
 
 #[test]
+fn of_a_former_primary() {
+    let Some((server, database)) = postgresql() else { return };
+    init(database.url());
+    let Some(replica) = replica_of(&server, &["fsync=on", "full_page_writes=on"]) else { return };
+    let (one, other) = (server.port(), replica.port());
+    let url = format!("postgresql://postgres@127.0.0.1:{one},127.0.0.1:{other}/postgres");
+    assert_problems(&url, &[]);
+    // Two names of one server are no problem.
+    assert_problems(&url.replace(&other.to_string(), &one.to_string()), &[]);
+    database_of(&replica, "postgres").run("SELECT pg_promote();").expect("it answers");
+    let found = problems(&url, &[]);
+    assert_same(&found, &["error: 2 of the servers at 127.0.0.1:"]);
+}
+
+#[test]
 fn of_a_wrong_clock() {
     let (Some((server, database)), Some(library)) = (postgresql(), library_or_skip()) else { return };
     printed(database.url(), &["init", "--node-id-size", "8", "--window", "1h"]);
