@@ -18,9 +18,12 @@ if string.find(policy, '^allkeys') then
   add('warning', 'maxmemory-policy is ' .. policy .. ': if memory is short, the pool is evicted; set it to noeviction')
 end
 
-if field(replication, 'connected_slaves') ~= '0' then
+-- The backlog remains if a replica has left.
+if field(replication, 'connected_slaves') ~= '0' or field(replication, 'repl_backlog_active') == '1' then
   local lag = tonumber(max_lag) or 0
-  if min_replicas == '0' or max_lag == '0' then
+  if window and window < 4000 then
+    add('error', 'the window is too short for an automatic failover, so use at least 10 s')
+  elseif min_replicas == '0' or max_lag == '0' then
     add('error', 'after a failover, the former primary can repeat node IDs; set min-replicas-to-write to 1')
   elseif window and lag * 1000 > window / 4 then
     add('error', 'after a failover, the former primary can repeat node IDs; set min-replicas-max-lag to at most '

@@ -43,6 +43,18 @@ SELECT true, 'every role can create objects in the schema {schema}, and so chang
     'REVOKE CREATE ON SCHEMA {schema} FROM PUBLIC;'
 WHERE has_schema_privilege('public', to_regnamespace('{schema}')::oid, 'CREATE')
 UNION ALL
+SELECT true, format('every role can change leases: REVOKE UPDATE (%s) ON {schema}.%I FROM PUBLIC;', columns, relname)
+FROM tables, LATERAL (
+    SELECT string_agg(attname, ', ' ORDER BY attnum) AS columns FROM pg_attribute
+    WHERE attrelid = oid AND attnum > 0 AND has_column_privilege('public', oid, attname, 'UPDATE')
+) AS changeable
+WHERE columns IS NOT NULL
+UNION ALL
+-- Roles that may not read statistics see replicas without their state.
+SELECT true, 'no server in synchronous_standby_names is connected, so every commit waits'
+WHERE current_setting('synchronous_standby_names') <> '' AND current_setting('synchronous_commit') <> 'local'
+    AND NOT EXISTS (SELECT FROM pg_stat_replication WHERE sync_state IS NULL OR sync_state IN ('sync', 'quorum'))
+UNION ALL
 SELECT false, format('a crash of the server empties {schema}.%I: ALTER TABLE {schema}.%1$I SET LOGGED;', relname)
 FROM tables WHERE relpersistence = 'u'
 UNION ALL

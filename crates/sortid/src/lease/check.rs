@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
-use anyhow::{Result, anyhow};
-use idlease::protocol::now;
-use idlease::registry::{Finding, Registry, Slots};
+use anyhow::{Result, anyhow, bail};
+use anyid::Instant;
+use idlease::protocol::{admits, free_from, now};
+use idlease::registry::{Finding, Record, Registry, Replaced, Slots, Snapshot};
 use serde_json::json;
 
 use super::words::in_seconds;
@@ -12,6 +13,12 @@ use super::{TIMEOUT, open, read};
 use crate::cli::{CheckRegistry, LeaseFormat};
 use crate::failure::Outcome;
 use crate::registry::AnyRegistry;
+
+/// How often a write is attempted while other clients are faster.
+const ATTEMPTS: usize = 8;
+
+/// Two of the longest windows, which is how long `init --after-loss` blocks slots at most.
+const LONGEST_WAIT_MS: u64 = 7_200_000;
 
 pub(super) fn run(check: &CheckRegistry, out: &mut impl Write) -> Result<Outcome> {
     let mut findings = Vec::new();
@@ -48,13 +55,40 @@ fn find(registry: &mut AnyRegistry, findings: &mut Vec<Finding>) -> Result<()> {
         findings.push(Finding { is_error: skew_ms > window_ms / 2, message });
     }
     let missing = usize::try_from(snapshot.pool.slots())?.saturating_sub(snapshot.records.len());
+    let free = |record| free_from(&snapshot, record);
+    let Some((_, next)) = snapshot.records.iter().min_by_key(|(_, record)| free(record)) else {
+        bail!("no record is visible: all were deleted, or row-level security hides them");
+    };
     if missing > 0 {
         let message = format!("{missing} slots have no record and can't be leased");
         findings.push(Finding { is_error: false, message });
     }
-    // No client can tell that a record was replaced with itself. Only a record that has not ended long ago is replaced.
-    if let Some((slot, record)) = snapshot.records.iter().max_by_key(|(_, record)| record.end_unix_ms) {
-        registry.replace(*slot, record, record, TIMEOUT).map_err(|error| anyhow!(error))?;
+    let (now, free) = (now(&snapshot, local), free(next));
+    if free > now {
+        let why = if free == snapshot.floor_unix_ms { "after a restart, failover or restore, " } else { "" };
+        let message =
+            format!("{why}no lease starts before {}", Instant(next.end_unix_ms.max(snapshot.floor_unix_ms)));
+        // A lost pool can have had a longer window.
+        let wait_ms = if next.epoch == 0 { LONGEST_WAIT_MS } else { snapshot.pool.horizon_ms() };
+        findings.push(Finding { is_error: free > now.saturating_add(wait_ms), message });
     }
-    Ok(())
+    check_replace(registry, &snapshot)
+}
+
+/// Replaces a record with itself, which no client can notice.
+fn check_replace(registry: &mut AnyRegistry, snapshot: &Snapshot) -> Result<()> {
+    let Snapshot { pool, server_unix_ms, floor_unix_ms, .. } = snapshot;
+    let is_admitted = |record: &Record| admits(pool, *server_unix_ms, *floor_unix_ms, record, record);
+    let by_end = |(_, record): &&(u32, Record)| (is_admitted(record), record.end_unix_ms);
+    let Some(&(slot, mut record)) = snapshot.records.iter().max_by_key(by_end) else { return Ok(()) };
+    // The owner can be faster, but hardly each time.
+    for _ in 0..ATTEMPTS {
+        let replaced = registry.replace(slot, &record, &record, TIMEOUT).map_err(|error| anyhow!(error))?;
+        if replaced == Replaced::Yes || !is_admitted(&record) {
+            return Ok(());
+        }
+        let (snapshot, _) = read(registry, Slots::One(slot))?;
+        record = *snapshot.record(slot).unwrap_or(&record);
+    }
+    bail!("the record of slot {slot} can be read but not replaced; row-level security can be the reason")
 }

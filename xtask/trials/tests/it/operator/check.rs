@@ -46,6 +46,9 @@ fn assert_same(found: &[String], expected: &[&str]) {
     assert!(found.len() == expected.len() && found.iter().zip(expected).all(is_same), "{found:#?}");
 }
 
+/// Also if a replica joins Redis for the first time, or if a table is rewritten.
+const FLOOR: &str = "warning: after a restart, failover or restore, no lease starts before ";
+
 fn init(url: &str) {
     printed(url, &["init", "--node-id-size", "8", "--window", "1h"]);
 }
@@ -105,7 +108,7 @@ fn of_postgresql_settings() {
     init(database.url());
     database
         .run(
-            "GRANT CREATE ON SCHEMA idlease TO PUBLIC; ALTER TABLE idlease.slots SET UNLOGGED;
+            "GRANT CREATE ON SCHEMA idlease TO PUBLIC; GRANT UPDATE (label) ON idlease.slots TO PUBLIC; ALTER TABLE idlease.slots SET UNLOGGED;
             DELETE FROM idlease.slots WHERE slot < 3;",
         )
         .expect("it answers");
@@ -115,10 +118,12 @@ fn of_postgresql_settings() {
             "error: fsync is off: after a crash of the machine, leases can be forgotten or damaged; turn it on",
             "error: full_page_writes is off: ",
             "error: every role can create objects in the schema idlease, and so change leases: REVOKE CREATE ON SCHEMA idlease",
+            "error: every role can change leases: REVOKE UPDATE (label) ON idlease.slots FROM PUBLIC;",
             "warning: a crash of the server empties idlease.slots: ALTER TABLE idlease.slots SET LOGGED;",
             "warning: autovacuum is off, so the tables grow with each renewal; turn it on",
             "warning: the encoding is LATIN1, so a label with other characters prevents a lease",
             "warning: 3 slots have no record and can't be leased",
+            FLOOR,
         ],
     );
 }
@@ -141,6 +146,58 @@ fn of_a_postgresql_replica_and_a_service_without_a_function() {
             "error: the registry failed to read the records: ",
         ],
     );
+}
+
+/// Row-level security hides rows without an error.
+#[test]
+fn of_hidden_records() {
+    let Some((_server, database)) = postgresql() else { return };
+    init(database.url());
+    database
+        .run(
+            "CREATE ROLE ids LOGIN; GRANT USAGE ON SCHEMA idlease TO ids;
+            GRANT SELECT, UPDATE ON ALL TABLES IN SCHEMA idlease TO ids;
+            GRANT EXECUTE ON FUNCTION pg_control_system() TO ids;
+            ALTER TABLE idlease.slots ENABLE ROW LEVEL SECURITY;",
+        )
+        .expect("a role");
+    let of_role = database.url().replace("postgres@", "ids@");
+    assert_problems(&of_role, &["error: no record is visible: "]);
+    database.run("CREATE POLICY readers ON idlease.slots FOR SELECT USING (true);").expect("a policy");
+    assert_problems(&of_role, &["error: the record of slot "]);
+    database.run("CREATE POLICY writers ON idlease.slots FOR UPDATE USING (true);").expect("a policy");
+    assert_problems(&of_role, &[]);
+}
+
+/// Nobody waits for slots that a wrong clock has blocked for long.
+#[test]
+fn of_slots_that_are_not_free() {
+    let Some((_server, database)) = postgresql() else { return };
+    init(database.url());
+    let now = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+    for (hours, level) in [(1, "warning"), (3, "error")] {
+        let sql = format!(
+            "UPDATE idlease.slots SET (start_unix_ms, end_unix_ms) = ({now}, {now} + {hours} * 3600000);"
+        );
+        database.run(&sql).expect("it answers");
+        assert_problems(database.url(), &[&format!("{level}: no lease starts before ")]);
+    }
+    let other = format!("{}?schema=other", database.url());
+    printed(&other, &["init", "--node-id-size", "8", "--window", "10s", "--after-loss", "1h"]);
+    assert_problems(&other, &["warning: no lease starts before "]);
+    database.run("UPDATE other.slots SET epoch = 1;").expect("it answers");
+    assert_problems(&other, &["error: no lease starts before "]);
+}
+
+/// Without a pool, so that nothing waits for the standby.
+#[test]
+fn of_a_missing_synchronous_standby() {
+    let settings = ["fsync=on", "full_page_writes=on", "synchronous_standby_names=other"];
+    let Some(server) = servers::postgresql::start_with(&settings) else { return };
+    let (url, new) = (database_of(&server, "postgres"), "error: the registry is not initialised: ");
+    let waits = "error: no server in synchronous_standby_names is connected, so every commit waits";
+    assert_problems(url.url(), &[waits, new]);
+    assert_problems(&format!("{}?options=-c%20synchronous_commit%3Dlocal", url.url()), &[new]);
 }
 
 #[test]
@@ -248,13 +305,30 @@ fn of_redis() {
     let repeats = "error: after a failover, the former primary can repeat node IDs; set min-replicas-";
     let backlog =
         "warning: repl-backlog-ttl is 3600: that many seconds after the last replica has left, all leases ";
-    assert_problems(&url, &[&format!("{repeats}to-write to 1"), backlog]);
+    assert_problems(&url, &[&format!("{repeats}to-write to 1"), backlog, FLOOR]);
     for setting in ["min-replicas-to-write 1", "min-replicas-max-lag 901", "repl-backlog-ttl 0"] {
         let _: String = command(&mut operator, &format!("CONFIG SET {setting}"));
     }
-    assert_problems(&url, &[&format!("{repeats}max-lag to at most 900")]);
-    let _: String = command(&mut operator, "CONFIG SET min-replicas-max-lag 900");
-    assert_problems(&url, &[]);
+    let lag = format!("{repeats}max-lag to at most 900");
+    assert_problems(&url, &[&lag, FLOOR]);
+    let short = format!("{url}?hash=short");
+    printed(&short, &["init", "--node-id-size", "8", "--window", "3999ms"]);
+    assert_problems(
+        &short,
+        &["error: the window is too short for an automatic failover, so use at least 10 s"],
+    );
+    // A replica that is down returns.
+    drop(replica);
+    while !command::<String>(&mut operator, "INFO replication").contains("connected_slaves:0") {
+        thread::sleep(Duration::from_millis(20));
+    }
+    let _: String = command(&mut operator, "CONFIG SET min-replicas-to-write 0");
+    assert_problems(&url, &[&format!("{repeats}to-write to 1"), FLOOR]);
+    for setting in ["min-replicas-to-write 1", "min-replicas-max-lag 900"] {
+        let _: String = command(&mut operator, &format!("CONFIG SET {setting}"));
+    }
+    let found = problems(&url, &[]);
+    assert!(found.iter().all(|line| !line.starts_with(repeats)), "{found:?}");
 }
 
 #[test]

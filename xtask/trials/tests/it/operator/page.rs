@@ -56,7 +56,9 @@ fn assert_detected(database: &Database, is_other: &str) {
         error.contains("the registry was restarted or restored and may have forgotten grants"),
         "{error}"
     );
-    assert_eq!(printed(database.url(), &["check"]), "no problems found\n");
+    let check = printed(database.url(), &["check"]);
+    assert!(check.starts_with("warning: after a restart, failover or restore, no lease "), "{check}");
+    assert_eq!(check.lines().count(), 1, "{check}");
 }
 
 fn dump(database: &Database, options: &[&str]) -> String {
@@ -165,6 +167,7 @@ fn restored_rows_need_a_fence() {
     let from = fenced.trim_end().strip_prefix("fenced 4 slots: no lease starts before ").expect("a time");
     let error = String::from_utf8(lease(database.url(), &["acquire"]).stderr).expect("UTF-8");
     assert!(error.contains(&format!("the next lease starts at {from} or later")), "{error}, {from}");
+    assert_eq!(printed(database.url(), &["check"]), format!("warning: no lease starts before {from}\n"));
     assert_eq!(number(&status(database.url()), "blocked"), 4);
 }
 
