@@ -22,10 +22,12 @@ const COPY: &str = "target/release-copy";
 /// Returns an error if a step fails, or if a package has no test.
 pub(crate) fn rehearse() -> Result<()> {
     let published = &published()?;
-    let mut steps = Steps::new(published.len() + 2);
+    let mut steps = Steps::new(published.len() + 3);
+    let shell = command::shell()?;
+    steps.next("download the dependencies, because the builds are offline");
+    command::output(&mut cmd!(shell, "cargo fetch --locked").into())?;
     steps.next("package everything with the published names, and use the packages in new projects");
     check(published)?;
-    let shell = command::shell()?;
     shell.change_dir(projects());
     for Package { published_as, features, .. } in published {
         steps.next(&format!("test {published_as} from the archives"));
@@ -39,8 +41,34 @@ pub(crate) fn rehearse() -> Result<()> {
     shell.change_dir(root().join(COPY));
     // Cargo asks the registry for the versions that are published already.
     cargo(&shell, "publish", ["--locked", "--allow-dirty", "--workspace", "--dry-run"])?;
-    println!("To publish, run `cargo publish --locked --allow-dirty --workspace` in {COPY}");
+    let read = |file: &str| files::read(&root().join(file));
+    let manifests = published
+        .iter()
+        .map(|Package { name, .. }| Ok((name.as_str(), read(&format!("crates/{name}/Cargo.toml"))?)))
+        .collect::<Result<Vec<_>>>()?;
+    match &open_points(&read("SECURITY.md")?, &read("CHANGELOG.md")?, &manifests)[..] {
+        [] => println!("To publish, run `cargo publish --locked --allow-dirty --workspace` in {COPY}"),
+        points => println!("Not ready: {}", points.join(", ")),
+    }
     Ok(())
+}
+
+/// Returns what the publisher must complete first.
+fn open_points(security: &str, changelog: &str, manifests: &[(&str, String)]) -> Vec<String> {
+    let mut points = Vec::new();
+    if security.contains("To be completed by the publisher") {
+        points.push("SECURITY.md lacks a contact".to_owned());
+    }
+    if changelog.contains("## [Unreleased]") {
+        points.push("CHANGELOG.md lacks the version and the date".to_owned());
+    }
+    let is_set = |manifest: &str| manifest.lines().any(|line| line.starts_with("repository"));
+    let lacking: Vec<_> =
+        manifests.iter().filter(|(_, manifest)| !is_set(manifest)).map(|(name, _)| *name).collect();
+    if !lacking.is_empty() {
+        points.push(format!("`repository` is missing in the manifests of {}", lacking.join(", ")));
+    }
+    points
 }
 
 /// Builds a project for each library, with the program and the dependencies of its README. Runs the program unless it
@@ -203,4 +231,34 @@ fn write_project(directory: &Path, dependencies: &str, file: &str, code: &str) -
     let manifest = format!("[package]\nname = {name:?}\nedition = \"2024\"\n\n{dependencies}");
     files::write(&directory.join("Cargo.toml"), &manifest)?;
     files::write(&directory.join("src").join(file), code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_publisher_completes_three_files() {
+        let manifests = |line: &str| {
+            let manifest = |name| (name, format!("[package]\nname = \"{name}\"\n{line}"));
+            [("idcore", "repository = \"https://example.org\"\n".to_owned()), manifest("ulid")]
+        };
+        let security = "**To be completed by the publisher: contact and response time.**";
+        let open = open_points(security, "# Changelog\n\n## [Unreleased]\n", &manifests(""));
+        let expected = [
+            "SECURITY.md lacks a contact",
+            "CHANGELOG.md lacks the version and the date",
+            "`repository` is missing in the manifests of ulid",
+        ];
+        assert_eq!(open, expected);
+        assert_eq!(open_points("", "## [0.1.0]", &manifests("repository.workspace = true\n")), [""; 0]);
+    }
+
+    /// The phrase is really in the file, or the version is.
+    #[test]
+    fn the_marked_text_is_found() {
+        let security = files::read(&root().join("SECURITY.md")).unwrap();
+        let is_marked = security.contains("<!-- The publisher completes");
+        assert_eq!(!open_points(&security, "", &[]).is_empty(), is_marked);
+    }
 }
