@@ -27,7 +27,7 @@ pub struct Range {
     pub min: u64,
     /// The largest number.
     pub max: u64,
-    /// How the largest number follows from the numbers before it, if it does.
+    /// The formula of the largest number, if it depends on earlier numbers.
     pub formula: Option<&'static str>,
     /// The sources of the smallest and of the largest number.
     pub origins: [Origin; 2],

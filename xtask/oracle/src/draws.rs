@@ -18,7 +18,7 @@ pub struct Draws<'a> {
     drawn: Map<String, Value>,
 }
 
-/// How values come from the seed.
+/// The distribution of values from the seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sampling {
     /// Each value is equally likely.

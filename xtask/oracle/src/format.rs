@@ -162,7 +162,7 @@ bodies! {
         draws: Map<String, Value>,
         /// The calls.
         calls: Vec<Call>,
-        /// Whether each ID is greater than the one before it.
+        /// `true` if each ID is greater than its predecessor.
         ascending: bool,
     }
     /// Many calls to a generator at one reading.
@@ -334,7 +334,7 @@ pub enum Kind {
     Typed,
     /// The node specs of SCRU64.
     NodeSpec,
-    /// What the IDs of a generator with any method have in common.
+    /// The properties of IDs that any method generates.
     Properties,
     /// Many IDs at one reading.
     Runs,

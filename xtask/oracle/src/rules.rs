@@ -3,7 +3,7 @@
 use crate::origin::Followed;
 use crate::origin::Origin::{self, Ours};
 
-/// What happened in a step. The `ref` of a case lists the rules of a step in this order.
+/// An event in a step. The `ref` of a case lists the rules of a step in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Event {
     /// The generator resumed after an ID.
@@ -90,7 +90,7 @@ pub(crate) fn origins(rules: Rules, event: Event) -> impl Iterator<Item = Origin
     rows.iter().filter(move |(known, _)| *known == event).map(|(_, origin)| *origin)
 }
 
-/// The rules that a generator has followed, and those of its past events that decide which rules its next step follows.
+/// The rules that a generator has followed, and the past events that decide which rules its next step follows.
 #[derive(Clone, Debug)]
 pub(crate) struct Trail {
     rules: Rules,

@@ -30,7 +30,7 @@ pub(crate) enum LeaseFormat {
 /// roots. For the others, write etcds://, rediss:// or valkeys://, with ?cacert=FILE unless it is one of the system's
 /// roots. A client's certificate is in sslcert=FILE and sslkey=FILE, or in cert=FILE and key=FILE.
 ///
-/// What a URL lacks is taken from the variables and files of the engines' own tools: PGUSER, PGPASSWORD, PGPASSFILE,
+/// Takes what a URL lacks from the variables and files of the engines' own tools: PGUSER, PGPASSWORD, PGPASSFILE,
 /// PGSSLMODE, PGSSLROOTCERT, PGSSLCERT, PGSSLKEY, PGCHANNELBINDING, ~/.pgpass and ~/.postgresql; REDISCLI_AUTH;
 /// ETCDCTL_USER, ETCDCTL_PASSWORD, ETCDCTL_CACERT, ETCDCTL_CERT and ETCDCTL_KEY.
 #[derive(Args)]

@@ -14,7 +14,7 @@ use crate::cli::{CheckRegistry, LeaseFormat};
 use crate::failure::Outcome;
 use crate::registry::AnyRegistry;
 
-/// How often a write is attempted while other clients are faster.
+/// The number of attempts to write while other clients are faster.
 const ATTEMPTS: usize = 8;
 
 /// Two of the longest windows, which is how long `init --after-loss` blocks slots at most.

@@ -295,7 +295,7 @@ mod tests {
         assert_eq!(complete("postgresql://db?sslmode=%64isable"), "postgresql://db?sslmode=disable");
     }
 
-    /// The format is that of libpq's documentation.
+    /// libpq's documentation describes the format.
     #[test]
     fn a_password_file_has_a_password_for_each_host() {
         let directory = tempfile::tempdir().unwrap();

@@ -21,7 +21,7 @@ use crate::error::{RegistryError, RegistryErrorKind};
 pub struct Loaded {
     /// A configuration with all of them.
     pub config: ClientConfig,
-    /// The cryptography of the configuration, which is always that of `ring`.
+    /// The cryptography of every configuration: `ring`.
     pub provider: Arc<CryptoProvider>,
     /// The roots.
     pub roots: Vec<CertificateDer<'static>>,
