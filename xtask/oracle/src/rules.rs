@@ -95,7 +95,7 @@ pub(crate) fn origins(rules: Rules, event: Event) -> impl Iterator<Item = Origin
 pub(crate) struct Trail {
     rules: Rules,
     pub(crate) followed: Followed,
-    /// Whether the last call that got to the counter failed with an overflow.
+    /// `true` if the last call that reached the counter failed with an overflow.
     overflowed: bool,
     /// When and why `counter_hi` was last left without a renewal.
     unrenewed: Option<(u64, Event)>,

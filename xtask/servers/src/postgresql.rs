@@ -47,7 +47,7 @@ pub fn start_with_tls(setup: &Setup<'_>) -> Option<Server> {
     Some(server)
 }
 
-/// Makes a server read its certificate again.
+/// Tells a server to reload its certificate.
 pub fn reload(server: &Server) -> Result<()> {
     client(server.port(), "postgres").run("SELECT pg_reload_conf();").map(drop)
 }

@@ -28,7 +28,7 @@ pub fn start_with_tls(setup: &Setup<'_>) -> Option<Server> {
     or_skip(|| try_start(&arguments, Some(setup)), "Redis", "redis-server")
 }
 
-/// Makes a server read its certificate again.
+/// Tells a server to reload its certificate.
 pub fn reload(server: &Server) -> Result<()> {
     let file = |name| server.directory().join(name).display().to_string();
     let (certificate, key) = (file("server.pem"), file("server.key"));

@@ -112,7 +112,7 @@ pub(crate) struct Capi {
     pub(crate) write: bool,
 }
 
-/// What to do with the measurements, which are in docs/embedded/cost.md.
+/// The options for the measurements in docs/embedded/cost.md.
 #[derive(Debug, Default, Args)]
 #[group(multiple = false)]
 pub(crate) struct Firmware {

@@ -35,7 +35,7 @@ fn each_alert_fires_at_its_limit() {
     assert_good(promtool.args(["test", "rules", tests]));
 }
 
-/// Returns the names of metrics in a text.
+/// Returns the names of all metrics that a string contains.
 fn names(text: &str) -> BTreeSet<&str> {
     let words = text.split(|character: char| character != '_' && !character.is_ascii_alphabetic());
     words.filter(|word| word.starts_with("idlease_") && !word.ends_with('_')).collect()

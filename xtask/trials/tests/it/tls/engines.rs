@@ -13,16 +13,16 @@ use trials::engine::Client;
 pub(super) struct Engine {
     pub(super) start: fn(&Setup<'_>) -> Option<Server>,
     pub(super) without_tls: fn() -> Option<Server>,
-    /// Makes a server read its certificate again.
+    /// Tells a server to reload its certificate.
     pub(super) reload: fn(&Server) -> anyhow::Result<()>,
     /// Opens the URL of a port, with the roots, the client's certificate and its key.
     url: fn(u16, &Path, Option<(PathBuf, PathBuf)>) -> String,
     open: fn(&str) -> Client,
-    /// What a server sends before the handshake.
+    /// The bytes that a server sends before the handshake.
     pub(super) before: &'static [u8],
-    /// What a server without TLS sends.
+    /// The answer of a server without TLS.
     pub(super) plain: &'static [u8],
-    /// Whether the key must be private, as the engine's own tool demands.
+    /// `true` if other users must not be able to read the key, as `psql` demands.
     pub(super) keys_are_private: bool,
     /// Starts a server for the trial, and returns the URL of its proxy.
     pub(super) trial: fn() -> Option<Server>,
