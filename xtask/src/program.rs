@@ -1,7 +1,7 @@
 //! Builds the program of a package, shows Cargo's progress, and runs the program.
 
 use std::env;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -56,6 +56,7 @@ impl<'a> Program<'a> {
         build.arg("--manifest-path").arg(root().join("Cargo.toml"));
         // The program is next to this one, so it must have the same profile.
         build.args((!cfg!(debug_assertions)).then_some("--release"));
+        forget_package(&mut build);
         let number = steps.map_or_else(String::new, |steps| format!("[1 of {}] ", steps + 1));
         let heading = format!("{number}build the `{name}` program");
         if !progress::within_step(&heading, || progress::run(&mut build))?.success() {
@@ -66,10 +67,23 @@ impl<'a> Program<'a> {
         }
         let path = env::current_exe()?.with_file_name(format!("{name}{}", env::consts::EXE_SUFFIX));
         let mut program = Command::new(&path);
+        forget_package(&mut program);
         program.args(arguments).env(progress::STARTED, progress::started().to_string());
         program.env(progress::STEPS_BEFORE, usize::from(steps.is_some()).to_string());
         let status = progress::hand_over(|| program.status());
         status.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+    }
+}
+
+/// Removes the variables with which `cargo run` describes the package that it runs. Build scripts rerun when they
+/// change: with them, a task would rebuild `ring` and all its users after each build without a task.
+fn forget_package(command: &mut Command) {
+    let of_package = |name: &OsString| {
+        name.to_str()
+            .is_some_and(|name| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_"))
+    };
+    for name in env::vars_os().map(|(name, _)| name).filter(of_package) {
+        command.env_remove(name);
     }
 }
 
