@@ -32,6 +32,8 @@ pub(crate) fn run(options: &flags::Supply) -> Result<()> {
     report.check("lowest versions", "of direct dependencies build", oldest(), |oldest| {
         versions::check_lowest(&oldest, published)
     });
+    let nightly = || pinned::check_nightly(shell, None);
+    report.check("lock files of a year ago", "stay", nightly(), |()| versions::check_old_locks(published));
     report.check("newest versions", "of rusqlite build", Ok(()), |()| versions::check_newest(published));
     let baseline = || {
         pinned::check_tool(shell, "cargo-semver-checks")?;

@@ -1,13 +1,13 @@
 //! The lowest and the newest versions of dependencies that the manifests allow.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use toml::{Table, Value};
-use xshell::cmd;
+use xshell::{Shell, cmd};
 
 use crate::pinned::NIGHTLY;
 use crate::test::msrv::{self, Toolchain};
@@ -16,6 +16,12 @@ use crate::{command, files, root};
 
 /// The features whose libraries need a later Rust than the crates, in every version.
 const NEWER: [&str; 4] = ["sea_orm_2", "sqlx_0_9", "sqlx_0_9_postgres", "utoipa_6"];
+
+/// The end of the day whose newest versions a project has locked.
+const YEAR_OLD: &str = "2025-11-28T23:59:59Z";
+
+/// The dependencies that are younger, so that no project has locked them.
+const YOUNGER: [&str; 7] = ["getrandom", "rand_chacha", "rand_core", "redis", "sea-orm", "sqlx", "utoipa"];
 
 /// Checks each feature with the lowest versions that the manifest allows for its dependencies, and with the oldest
 /// supported Rust. Each has a project with a lock file, because in a common lock file, the newest libraries would
@@ -27,40 +33,18 @@ const NEWER: [&str; 4] = ["sea_orm_2", "sqlx_0_9", "sqlx_0_9_postgres", "utoipa_
 /// Returns an error if a package does not build, or if another crate needs a higher version than the lowest that our
 /// manifests allow.
 pub(super) fn check_lowest(oldest: &Toolchain, published: &[Package]) -> Result<String> {
-    let (nightly, shell, mut count) = (&*NIGHTLY, command::shell()?, 0);
-    let directory = root().join("target/lowest");
-    fs::create_dir_all(&directory).with_context(|| directory.display().to_string())?;
-    files::write(&directory.join("lib.rs"), "")?;
-    shell.change_dir(&directory);
+    let (nightly, mut count) = (&*NIGHTLY, 0);
+    let (shell, directory) = project("lowest")?;
     for package in published.iter().filter(|package| package.is_library) {
         for (feature, dependencies) in dependencies(&package.name)? {
-            // The integrations are macros of `idcore` that the scheme crates call.
-            let of_feature = |user: &&Package| {
-                let is_user = if package.name == "idcore" {
-                    !user.schemes.is_empty()
-                } else {
-                    user.name == package.name
-                };
-                is_user && (feature.is_empty() || user.features.contains(&feature))
-            };
-            let users: Vec<_> = published.iter().filter(of_feature).collect();
+            let users: Vec<_> = users(package, &feature, published).collect();
             if users.is_empty() {
                 continue;
             }
             count += 1;
-            let mut manifest = format!(
-                "[package]\nname = \"lowest\"\nedition = \"2024\"\nrust-version = {:?}\n\n[lib]\npath = \"lib.rs\"\n\n\
-                 [workspace]\nresolver = \"3\"\n\n[dependencies]\n{dependencies}",
-                msrv::rust_version()?
-            );
-            let features: Vec<_> = [&*feature].into_iter().filter(|name| !name.is_empty()).collect();
-            for Package { name, .. } in users {
-                writeln!(
-                    manifest,
-                    "{name} = {{ path = \"../../crates/{name}\", default-features = false, features = {features:?} }}"
-                )?;
-            }
-            files::write(&directory.join("Cargo.toml"), &manifest)?;
+            let users: String = users.iter().map(|user| depend(user, &named(&feature))).collect();
+            let rust = format!("rust-version = {:?}", msrv::rust_version()?);
+            write_manifest(&directory, &rust, &(dependencies + &users))?;
             files::remove(&directory.join("Cargo.lock"))?;
             let lock = cmd!(shell, "cargo {nightly} generate-lockfile -Zdirect-minimal-versions");
             let mut check = if NEWER.contains(&&*feature) { Command::new("cargo") } else { oldest.cargo() };
@@ -70,6 +54,109 @@ pub(super) fn check_lowest(oldest: &Toolchain, published: &[Package]) -> Result<
         }
     }
     Ok(format!("{count} features, one by one"))
+}
+
+/// Adds our crates to projects that use the same libraries and whose lock files are a year old.
+///
+/// # Errors
+///
+/// Returns an error if one of their locked packages would change.
+pub(super) fn check_old_locks(published: &[Package]) -> Result<String> {
+    let (nightly, mut count) = (&*NIGHTLY, 0);
+    let (shell, directory) = project("year-old")?;
+    let lock = directory.join("Cargo.lock");
+    for package in published.iter().filter(|package| package.is_library) {
+        let dependencies = dependencies(&package.name)?;
+        let always: &str = dependencies.get("").map_or("", |lines| lines);
+        for (feature, own) in &dependencies {
+            let is_old = |line: &&str| {
+                !YOUNGER.iter().any(|younger| line.starts_with(&format!("lowest-{younger} = ")))
+            };
+            // `tls` adds libraries whose newest versions need newer ones of others.
+            let has_old = own.is_empty() || own.split_inclusive('\n').any(|line| is_old(&line));
+            if feature == "tls" || !has_old {
+                continue;
+            }
+            let lines: BTreeSet<_> =
+                always.split_inclusive('\n').chain(own.split_inclusive('\n')).filter(is_old).collect();
+            let libraries: String = lines.into_iter().collect();
+            write_manifest(&directory, "", &libraries)?;
+            files::remove(&lock)?;
+            let until = format!("--publish-time={YEAR_OLD}");
+            let generate =
+                cmd!(shell, "cargo {nightly} generate-lockfile --quiet -Zunstable-options {until}");
+            command::run(&mut generate.into())
+                .with_context(|| format!("{} with `{feature}`", package.name))?;
+            let before = locked(&lock)?;
+            let users = users(package, feature, published);
+            let users: String = users.map(|user| depend(user, &named(feature))).collect();
+            write_manifest(&directory, "", &(libraries + &users))?;
+            command::run(&mut cmd!(shell, "cargo {nightly} update --quiet --workspace").into())?;
+            let after = locked(&lock)?;
+            let moved: Vec<_> = before.difference(&after).collect();
+            let (package, newer) = (&package.name, after.difference(&before).collect::<Vec<_>>());
+            ensure!(
+                moved.is_empty(),
+                "{package} with `{feature}`: expected that nothing moves, but {moved:?} moved to {newer:?}"
+            );
+            count += before.len();
+        }
+    }
+    Ok(format!("none of {count} locked packages moved"))
+}
+
+/// Returns the names and versions in a lock file.
+fn locked(file: &Path) -> Result<BTreeSet<(String, String)>> {
+    let lock: Table = files::read_toml(file)?;
+    let packages = lock.get("package").and_then(Value::as_array).context("expected packages")?;
+    let text = |package: &Value, key: &str| Some(package.get(key)?.as_str()?.to_owned());
+    Ok(packages
+        .iter()
+        .filter_map(|package| Some((text(package, "name")?, text(package, "version")?)))
+        .collect())
+}
+
+/// Returns the crates that use a package's dependencies of a feature. The integrations are macros of `idcore` that the
+/// scheme crates call.
+fn users<'a>(
+    package: &'a Package,
+    feature: &'a str,
+    published: &'a [Package],
+) -> impl Iterator<Item = &'a Package> {
+    published.iter().filter(move |user| {
+        let is_user =
+            if package.name == "idcore" { !user.schemes.is_empty() } else { user.name == package.name };
+        is_user && (feature.is_empty() || user.features.iter().any(|name| name == feature))
+    })
+}
+
+/// Creates the directory of an empty library, and a shell in it.
+fn project(name: &str) -> Result<(Shell, PathBuf)> {
+    let (shell, directory) = (command::shell()?, root().join("target").join(name));
+    fs::create_dir_all(&directory).with_context(|| directory.display().to_string())?;
+    files::write(&directory.join("lib.rs"), "")?;
+    shell.change_dir(&directory);
+    Ok((shell, directory))
+}
+
+/// Returns no feature for `""`.
+fn named(feature: &str) -> Vec<&str> {
+    [feature].into_iter().filter(|name| !name.is_empty()).collect()
+}
+
+fn write_manifest(directory: &Path, rust_version: &str, dependencies: &str) -> Result<()> {
+    let manifest = format!(
+        "[package]\nname = \"project\"\nedition = \"2024\"\n{rust_version}\n\n[lib]\npath = \"lib.rs\"\n\n\
+         [workspace]\nresolver = \"3\"\n\n[dependencies]\n{dependencies}"
+    );
+    files::write(&directory.join("Cargo.toml"), &manifest)
+}
+
+/// Returns the line of a manifest that adds one of our crates.
+fn depend(Package { name, .. }: &Package, features: &[&str]) -> String {
+    format!(
+        "{name} = {{ path = \"../../crates/{name}\", default-features = false, features = {features:?} }}\n"
+    )
 }
 
 /// Returns the features of a package that bring third-party packages, and `""` for what is always there. The lines
@@ -108,20 +195,15 @@ fn dependencies(name: &str) -> Result<BTreeMap<String, String>> {
 /// Checks the schemes with the newest rusqlite that they accept. All other checks use the oldest, because the other
 /// libraries need the same SQLite and a program can link only one.
 pub(super) fn check_newest(published: &[Package]) -> Result<String> {
-    let directory = root().join("target/newest");
-    fs::create_dir_all(&directory).with_context(|| directory.display().to_string())?;
-    let mut manifest = String::from(
-        "[package]\nname = \"newest\"\nedition = \"2024\"\n\n[lib]\npath = \"lib.rs\"\n\n[workspace]\n\n\
-         [dependencies]\nrusqlite = { version = \"*\", default-features = false }\n",
-    );
-    for Package { name, .. } in published.iter().filter(|package| !package.schemes.is_empty()) {
-        writeln!(manifest, "{name} = {{ path = \"../../crates/{name}\", features = [\"rusqlite\"] }}")?;
-    }
-    files::write(&directory.join("Cargo.toml"), &manifest)?;
-    // The package is empty. Building it checks the crates' implementations of rusqlite's traits.
-    files::write(&directory.join("lib.rs"), "")?;
-    let shell = command::shell()?;
-    let check = ["--manifest-path=target/newest/Cargo.toml", "--target-dir=target/newest"];
-    command::run(&mut cmd!(shell, "cargo check {check...}").into())?;
+    let (shell, directory) = project("newest")?;
+    let schemes = published.iter().filter(|package| !package.schemes.is_empty());
+    let users: String = schemes.map(|user| depend(user, &["rusqlite"])).collect();
+    // Building an empty library checks the crates' implementations of rusqlite's traits.
+    write_manifest(
+        &directory,
+        "",
+        &format!("rusqlite = {{ version = \"*\", default-features = false }}\n{users}"),
+    )?;
+    command::run(&mut cmd!(shell, "cargo check --target-dir=.").into())?;
     Ok("all schemes, with the newest rusqlite that they accept".to_owned())
 }
