@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
+use toml::{Table, Value};
 use xshell::{Shell, cmd};
 use xtask::progress::{self, Steps};
 
@@ -11,8 +12,11 @@ use crate::report::tests_passed;
 use crate::workspace::{Package, published};
 use crate::{command, files, root, vendor};
 
-/// The workspace with the published names, in which `cargo publish` runs.
-const COPY: &str = "target/release-copy";
+/// The workspace with the published names, in which `cargo publish` runs. Only a rehearsal writes it.
+const REHEARSED: &str = "target/publish";
+
+/// The same for checks of what is not committed yet.
+const CHECKED: &str = "target/packages/copy";
 
 /// Rehearses a release: builds and tests each package from the unpacked archives, and runs `cargo publish` without the
 /// upload.
@@ -27,7 +31,8 @@ pub(crate) fn rehearse() -> Result<()> {
     steps.next("download the dependencies, because the builds are offline");
     command::output(&mut cmd!(shell, "cargo fetch --locked").into())?;
     steps.next("package everything with the published names, and use the packages in new projects");
-    check(published)?;
+    let copy = write_copy(published, REHEARSED)?;
+    use_packages(published, &copy)?;
     shell.change_dir(projects());
     for Package { published_as, features, .. } in published {
         steps.next(&format!("test {published_as} from the archives"));
@@ -38,31 +43,48 @@ pub(crate) fn rehearse() -> Result<()> {
         progress::note(&format!("{} tests passed", tests_passed(&printed)?));
     }
     steps.next("publish everything, without the upload");
-    shell.change_dir(root().join(COPY));
+    shell.change_dir(copy);
     // Cargo asks the registry for the versions that are published already.
     cargo(&shell, "publish", ["--locked", "--allow-dirty", "--workspace", "--dry-run"])?;
+    shell.change_dir(root());
     let read = |file: &str| files::read(&root().join(file));
     let manifests = published
         .iter()
-        .map(|Package { name, .. }| Ok((name.as_str(), read(&format!("crates/{name}/Cargo.toml"))?)))
+        .map(|Package { name, .. }| {
+            Ok((name.as_str(), files::read_toml(&root().join("crates").join(name).join("Cargo.toml"))?))
+        })
         .collect::<Result<Vec<_>>>()?;
-    match &open_points(&read("SECURITY.md")?, &read("CHANGELOG.md")?, &manifests)[..] {
-        [] => println!("To publish, run `cargo publish --locked --allow-dirty --workspace` in {COPY}"),
+    let mut points =
+        open_points(&read("SECURITY.md")?, &read("CHANGELOG.md")?, &published[0].version, &manifests);
+    // Ignored files too: the copy has them.
+    let changes =
+        cmd!(shell, "git status --porcelain --ignored -- Cargo.toml Cargo.lock crates").quiet().read()?;
+    if !changes.is_empty() {
+        points.push(format!("no commit has these files:\n{changes}"));
+    }
+    let commit = cmd!(shell, "git rev-parse HEAD").quiet().read()?;
+    match &points[..] {
+        [] => println!(
+            "To publish {commit}, run `cargo publish --locked --allow-dirty --workspace` in {REHEARSED}"
+        ),
         points => println!("Not ready: {}", points.join(", ")),
     }
     Ok(())
 }
 
 /// Returns what the publisher must complete first.
-fn open_points(security: &str, changelog: &str, manifests: &[(&str, String)]) -> Vec<String> {
+fn open_points(security: &str, changelog: &str, version: &str, manifests: &[(&str, Table)]) -> Vec<String> {
     let mut points = Vec::new();
     if security.contains("To be completed by the publisher") {
         points.push("SECURITY.md lacks a contact".to_owned());
     }
-    if changelog.contains("## [Unreleased]") {
-        points.push("CHANGELOG.md lacks the version and the date".to_owned());
+    if !changelog.contains(&format!("\n## [{version}] - ")) {
+        points.push(format!("CHANGELOG.md lacks `## [{version}] - DATE`"));
     }
-    let is_set = |manifest: &str| manifest.lines().any(|line| line.starts_with("repository"));
+    let is_set = |manifest: &Table| {
+        let repository = manifest.get("package").and_then(|package| package.get("repository"));
+        repository.and_then(Value::as_str).is_some_and(|address| address.starts_with("https://"))
+    };
     let lacking: Vec<_> =
         manifests.iter().filter(|(_, manifest)| !is_set(manifest)).map(|(name, _)| *name).collect();
     if !lacking.is_empty() {
@@ -79,8 +101,12 @@ fn open_points(security: &str, changelog: &str, manifests: &[(&str, String)]) ->
 ///
 /// Returns an error if a package lacks a file that its users need, or if it can't be built.
 pub(crate) fn check(published: &[Package]) -> Result<()> {
+    use_packages(published, &write_checked_copy(published)?)
+}
+
+fn use_packages(published: &[Package], copy: &Path) -> Result<()> {
     let projects = &projects();
-    unpack(published, projects)?;
+    unpack(published, copy, projects)?;
     let mut commands = Vec::new();
     for package in published {
         if package.is_library {
@@ -126,15 +152,25 @@ fn projects() -> PathBuf {
     root().join("target/packages/projects")
 }
 
-/// Copies the packages into a new workspace, with the published names. Returns its directory.
-pub(crate) fn write_copy(published: &[Package]) -> Result<PathBuf> {
-    let (root, copy) = (root(), root().join(COPY));
+/// Copies the packages, with the published names, into the workspace that checks use. Returns its directory.
+pub(crate) fn write_checked_copy(published: &[Package]) -> Result<PathBuf> {
+    write_copy(published, CHECKED)
+}
+
+fn write_copy(published: &[Package], directory: &str) -> Result<PathBuf> {
+    let (root, copy) = (root(), root().join(directory));
     files::remove(&copy)?;
     for Package { name, .. } in published {
         let directory = copy.join("crates").join(name);
         vendor::copy(&root.join("crates").join(name), &directory)?;
         for file in ["Cargo.toml", "README.md"].map(|file| directory.join(file)) {
-            files::write(&file, &as_published(&files::read(&file)?, published))?;
+            let text = as_published(&files::read(&file)?, published);
+            ensure!(
+                !text.contains("first release"),
+                "{}: expected no word of the time before it",
+                file.display()
+            );
+            files::write(&file, &text)?;
         }
     }
     let manifest = files::read(&root.join("Cargo.toml"))?;
@@ -152,6 +188,7 @@ fn as_published(text: &str, published: &[Package]) -> String {
     // Cargo itself leaves out development dependencies without a version.
     let mut text = text.replace("publish = false\n", "").replace("servers.workspace = true\n", "");
     text = text.replace("cargo install --path crates/sortid", "cargo install sortid");
+    text = text.replace(", until the first release in a clone of the repository", "");
     if let (Some(start), Some(end)) = (text.find("## Installation\n"), text.find("```toml\n")) {
         text.replace_range(start..end, "## Installation\n\n");
     }
@@ -176,9 +213,9 @@ fn as_published(text: &str, published: &[Package]) -> String {
 }
 
 /// Creates all packages, unpacks them into a new workspace, and makes it use them instead of the registry's packages.
-fn unpack(published: &[Package], projects: &Path) -> Result<()> {
-    let (shell, copy) = (command::shell()?, write_copy(published)?);
-    shell.change_dir(&copy);
+fn unpack(published: &[Package], copy: &Path, projects: &Path) -> Result<()> {
+    let shell = command::shell()?;
+    shell.change_dir(copy);
     cargo(&shell, "package", ["--offline", "--allow-dirty", "--no-verify", "--workspace"])?;
     files::remove(projects)?;
     fs::create_dir(projects).with_context(|| projects.display().to_string())?;
@@ -239,26 +276,27 @@ mod tests {
 
     #[test]
     fn the_publisher_completes_three_files() {
-        let manifests = |line: &str| {
-            let manifest = |name| (name, format!("[package]\nname = \"{name}\"\n{line}"));
-            [("idcore", "repository = \"https://example.org\"\n".to_owned()), manifest("ulid")]
-        };
+        let manifest =
+            |name, line: &str| (name, format!("[package]\nname = \"{name}\"\n{line}").parse().unwrap());
+        let core = || manifest("idcore", "repository = \"https://example.org\"\n");
         let security = "**To be completed by the publisher: contact and response time.**";
-        let open = open_points(security, "# Changelog\n\n## [Unreleased]\n", &manifests(""));
+        let empty = manifest("ulid", "repository = \"\"");
+        let open = open_points(security, "# Changelog\n\n## [Unreleased]\n", "0.1.0", &[core(), empty]);
         let expected = [
             "SECURITY.md lacks a contact",
-            "CHANGELOG.md lacks the version and the date",
+            "CHANGELOG.md lacks `## [0.1.0] - DATE`",
             "`repository` is missing in the manifests of ulid",
         ];
         assert_eq!(open, expected);
-        assert_eq!(open_points("", "## [0.1.0]", &manifests("repository.workspace = true\n")), [""; 0]);
+        assert_eq!(open_points("", "\n## [0.1.0] - 2026-12-01", "0.1.0", &[core()]), [""; 0]);
     }
 
-    /// The phrase is really in the file, or the version is.
+    /// The phrase is really in the file, or the contact is.
     #[test]
     fn the_marked_text_is_found() {
         let security = files::read(&root().join("SECURITY.md")).unwrap();
         let is_marked = security.contains("<!-- The publisher completes");
-        assert_eq!(!open_points(&security, "", &[]).is_empty(), is_marked);
+        let open = open_points(&security, "\n## [0.1.0] - ", "0.1.0", &[]);
+        assert_eq!(!open.is_empty(), is_marked);
     }
 }

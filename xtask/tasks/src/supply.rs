@@ -68,7 +68,7 @@ fn check_advisories(shell: &Shell, published: &[Package]) -> Result<String> {
 
 /// Checks the copy for a release, which contains only what users build.
 fn check_with_deny(shell: &Shell, published: &[Package], checks: &[&str]) -> Result<()> {
-    let manifest = release::write_copy(published)?.join("Cargo.toml");
+    let manifest = release::write_checked_copy(published)?.join("Cargo.toml");
     let deny = cmd!(shell, "cargo deny --manifest-path={manifest} --config=deny.toml --workspace check");
     command::run(&mut deny.args(checks).into())
 }

@@ -1,6 +1,7 @@
 //! The published packages and their schemes, as declared in their manifests.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
@@ -10,6 +11,9 @@ use crate::{command, root};
 
 /// The number of published packages. A package that loses its entry in the manifest would drop out of most checks.
 const PUBLISHED: usize = 13;
+
+/// The package of `crates/` in this workspace that isn't a package for users: the ID viewer.
+const UNPUBLISHED: &str = "web";
 
 /// A package that users receive.
 #[derive(Debug)]
@@ -71,6 +75,13 @@ pub(crate) fn published() -> Result<Vec<Package>> {
     for package in packages {
         // On crates.io, `scru64` is someone else's package. `idlease` would depend on it.
         ensure!(package["publish"] == json!([]), "{}: expected `publish = false`", package["name"]);
+    }
+    for package in packages {
+        let is_ours = package["manifest_path"]
+            .as_str()
+            .is_some_and(|path| Path::new(path).starts_with(root().join("crates")));
+        let is_known = package["metadata"]["sortid"].is_object() || package["name"] == UNPUBLISHED;
+        ensure!(is_known || !is_ours, "{}: expected `published-as`", package["name"]);
     }
     let published = packages.iter().filter(|package| package["metadata"]["sortid"].is_object());
     let mut published = published.map(Package::of).collect::<Result<Vec<_>>>()?;

@@ -15,10 +15,11 @@ fn check(published: &[Package]) -> Result<()> {
     let root = root();
     let workspace = read(&root.join("Cargo.toml"))?;
     let mut problems = Vec::new();
-    for Package { name, .. } in published.iter().filter(|package| package.is_library) {
+    for Package { name, is_library, .. } in published {
         let directory = root.join("crates").join(name);
         let manifest = read(&directory.join("Cargo.toml"))?;
-        for problem in compare(&workspace, &manifest) {
+        let differences = if *is_library { compare(&workspace, &manifest) } else { Vec::new() };
+        for problem in differences.into_iter().chain(rejected(&manifest)) {
             problems.push(format!("crates/{name}/Cargo.toml: {problem}"));
         }
         for license in ["LICENSE-APACHE", "LICENSE-MIT"] {
@@ -69,6 +70,26 @@ fn compare(workspace: &Value, manifest: &Value) -> Vec<String> {
             let expected = at(workspace, &["workspace", "dependencies", name, key]);
             equal(&format!("dependency {name}, {key}"), expected, dependency.get(key));
         }
+    }
+    problems
+}
+
+/// What crates.io rejects.
+fn rejected(manifest: &Value) -> Vec<String> {
+    let value = |key| at(manifest, &["package", key]);
+    let description = value("description").and_then(Value::as_str).unwrap_or_default();
+    let keywords = value("keywords").and_then(Value::as_array).map_or(&[][..], |keywords| keywords);
+    let is_keyword = |keyword: &Value| {
+        let keyword = keyword.as_str().unwrap_or_default();
+        let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"+-_".contains(&byte);
+        (1..=20).contains(&keyword.len()) && keyword.bytes().all(is_allowed)
+    };
+    let mut problems = Vec::new();
+    if description.is_empty() {
+        problems.push("expected a description".to_owned());
+    }
+    if keywords.len() > 5 || !keywords.iter().all(is_keyword) {
+        problems.push(format!("expected at most five words without blanks as keywords, found {keywords:?}"));
     }
     problems
 }
