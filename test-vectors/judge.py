@@ -7,6 +7,7 @@ Python 3.9 or later, and nothing else.
 import argparse
 import collections
 import contextlib
+import hashlib
 import json
 import os
 import pathlib
@@ -32,6 +33,8 @@ RESULTS = ("text", "bytes", "int", "unix_ms", "hex", "order", "node_id")
 REASONS = ("kind", "prefix", "length", "digit", "overflow")
 #: What a port answers if its library has no reasons.
 NO_REASON = ("rejected", "failed")
+#: The start of the reason for skipping a case.
+RULE_DECLINED = "a rule that the port doesn't follow"
 #: What isn't compared if a port draws its own random numbers.
 OWN_RANDOM = "random numbers"
 #: Headings that a port may skip and still conform to the specification, which only recommends or allows what they describe.
@@ -94,7 +97,7 @@ class Port:
             if self.about not in (None, about):
                 raise Trouble(f"expected the same answer to `start` as before, found {shown(about)}")
             self.read_about(about)
-        except Trouble:
+        except BaseException:
             self.end(patience=0)
             raise
 
@@ -118,8 +121,9 @@ class Port:
         if self.process is None:
             return
         self.questions.put(None)
+        self.status = None
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(patience)
+            self.status = self.process.wait(patience)
         # The shell may have started other programs.
         with contextlib.suppress(OSError):
             os.killpg(self.process.pid, signal.SIGKILL) if os.name == "posix" else self.process.kill()
@@ -526,12 +530,12 @@ class Judge:
         """Returns the integer of a string in the first text form, or None."""
         form = self.layout["forms"][0]
         digits = [form["alphabet"].find(digit) for at, digit in enumerate(text) if at not in form["hyphens"]]
-        if len(digits) != form["digits"] or -1 in digits:
+        if len(digits) != form["digits"] or -1 in digits or any(text[at] != "-" for at in form["hyphens"]):
             return None
         value = 0
         for digit in digits:
             value = value * len(form["alphabet"]) + digit
-        return value
+        return value if value >> sum(field["bits"] for field in self.layout["fields"]) == 0 else None
 
     def field(self, value, name):
         for field in reversed(self.layout["fields"]):
@@ -710,8 +714,14 @@ class Report:
             elif row["untested"]:
                 array = f"`{row['untested'][0]}` " if row["passed"] else ""
                 yield f"no {array}case of {path} passed" + (f" ({self.skipped(row)})" if row["skipped"] else "")
+            elif not entry["policy"] and entry["kind"] in ("codec", "order") and self.unexcused(row):
+                yield f"cases of {path} were skipped ({self.skipped(row)})"
             elif True in policies and row["other_reasons"]:
                 yield f"{row['other_reasons']} cases of {path} have a different reason, such as case {row['other_reason']}"
+
+    @staticmethod
+    def unexcused(row):
+        return any(not reason.startswith(RULE_DECLINED) for reason in row["skipped"])
 
 
 def is_policy(failure):
@@ -770,10 +780,11 @@ class Run:
             path, scheme = entry["path"], entry["scheme"]
             if scheme not in self.port.schemes or only not in (None, scheme, f"{scheme}/{entry['kind']}", path, path[: -len(".json")]):
                 continue
-            file = json.loads((self.directory / path).read_text("utf-8"))
+            content = (self.directory / path).read_bytes()
+            if hashlib.sha256(content).hexdigest() != entry["sha256"]:
+                sys.exit(f"{path}: expected the file of this set, found a different SHA-256 sum than in index.json")
+            file = json.loads(content)
             cases = [(array, case) for array in ("valid", "invalid", "cases") for case in file.get(array, [])]
-            if len(cases) != entry["count"]:
-                sys.exit(f"{path}: expected {entry['count']} cases, found {len(cases)}")
             cases = [(array, case) for array, case in cases if case_id in (None, case["id"])]
             if cases:
                 self.file(entry, Judge(self.port, schemes[scheme], self.report.missing[scheme]), cases)
@@ -786,7 +797,7 @@ class Run:
             following = cases[at + 1][1] if at + 1 < len(cases) else None
             declined = self.declined(entry["kind"], case)
             if declined:
-                row["skipped"][f"a rule that the port doesn't follow: {declined[0]}"] += 1
+                row["skipped"][f"{RULE_DECLINED}: {declined[0]}"] += 1
                 row["other_rules"] = sorted({*row["other_rules"], *declined})
             elif troubles[Hang] >= MOST_HANGS or sum(troubles.values()) >= MOST_TROUBLES:
                 often = f"{troubles[Hang]} hangs" if troubles[Hang] >= MOST_HANGS else f"{MOST_TROUBLES} restarts of the port"
@@ -855,11 +866,13 @@ def test(command, index, options):
             Run(port, options.directory, index, report).all(options.only, options.case)
         except Stopped as stopped:
             report.troubles.insert(0, str(stopped))
+    if port.status:
+        report.troubles.append(f"expected that the port ends with exit status 0, found {port.status}")
     if not report.files:
         named = " ".join(f"--{name} {value}" for name, value in (("only", options.only), ("case", options.case)) if value is not None)
         raise Stopped(f"no case of {' '.join(port.schemes)} has {named}")
     unknown = port.other_rules - report.declined if options.only is None and options.case is None else ()
-    report.troubles.extend(f"other_rules: no case has the title {title}" for title in sorted(unknown))
+    report.troubles.extend(f"other_rules: no case has the title {shown(title)}" for title in sorted(unknown))
     return report
 
 
@@ -892,7 +905,10 @@ def main():
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # Ends the port too.
+    if sys.version_info < (3, 9):
+        sys.exit("expected Python 3.9 or later")
+    for number in {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}:
+        signal.signal(number, lambda number, _: sys.exit(128 + number))  # Ends the port too.
     try:
         sys.exit(main())
     except BrokenPipeError:  # The reader of the report has ended.
