@@ -13,8 +13,6 @@ mod pages;
 mod plan;
 mod platforms;
 mod programs;
-#[cfg(test)]
-mod roots;
 mod tally;
 
 use anyhow::Result;
