@@ -101,7 +101,7 @@ mod tests {
 
     use super::*;
 
-    /// The names of the colours in the pictures of `docs/schemes`, which `cargo xtask book` draws.
+    /// The names of the colours in the pictures of `docs/schemes`.
     #[test]
     fn fields_have_the_colours_of_the_drawings() {
         for (text, expected) in [

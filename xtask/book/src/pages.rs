@@ -1,5 +1,4 @@
-//! Checks the pages as Markdown: each is in the book, each file that they link to exists, and all of their Rust code is
-//! compiled.
+//! Checks the pages as Markdown: each is in the book, each link is defined, and all of their Rust code is compiled.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,22 +6,26 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use pulldown_cmark::{BrokenLink, CodeBlockKind, Event, Options, Parser, Tag};
-use walkdir::{DirEntry, WalkDir};
+use walkdir::WalkDir;
 
-use crate::links_out::{in_repository, leaves, links};
+/// The number of checked things, and the problems.
+#[derive(Default)]
+pub(crate) struct Checked {
+    pub(crate) count: usize,
+    pub(crate) problems: Vec<String>,
+}
 
 /// Pages, by their paths in their directory.
 pub(crate) type Pages = BTreeMap<PathBuf, String>;
 
-/// Reads all pages in a directory, without the ones in `target` and `.git`.
+/// Reads all pages in a directory.
 ///
 /// # Errors
 ///
 /// Returns an error if a file can't be read.
 pub(crate) fn read(docs: &Path) -> Result<Pages> {
     let mut pages = Pages::new();
-    let is_ours = |entry: &DirEntry| !["target", ".git"].iter().any(|name| entry.file_name() == *name);
-    for entry in WalkDir::new(docs).sort_by_file_name().into_iter().filter_entry(is_ours) {
+    for entry in WalkDir::new(docs).sort_by_file_name() {
         let path = entry?.into_path();
         if path.extension().is_some_and(|extension| extension == "md") {
             let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
@@ -32,25 +35,27 @@ pub(crate) fn read(docs: &Path) -> Result<Pages> {
     Ok(pages)
 }
 
-/// Returns the number of pictures in `docs/`, and a problem for each picture without a title for screen readers.
+/// Checks that each picture in `docs/` has a title for screen readers.
 ///
 /// # Errors
 ///
 /// Returns an error if a file can't be read.
-pub(crate) fn pictures(docs: &Path) -> Result<(usize, Vec<String>)> {
-    let (mut count, mut problems) = (0, Vec::new());
+pub(crate) fn pictures(docs: &Path) -> Result<Checked> {
+    let mut checked = Checked::default();
     for entry in WalkDir::new(docs).sort_by_file_name() {
         let path = entry?.into_path();
         if path.extension().is_some_and(|extension| extension == "svg") {
-            count += 1;
+            checked.count += 1;
             let svg = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
             if !svg.contains("<title") {
                 let name = path.strip_prefix(docs)?.display();
-                problems.push(format!("docs/{name}: expected a `<title>` for screen readers, found none"));
+                checked
+                    .problems
+                    .push(format!("docs/{name}: expected a `<title>` for screen readers, found none"));
             }
         }
     }
-    Ok((count, problems))
+    Ok(checked)
 }
 
 /// Returns a problem for each page that the table of contents lacks.
@@ -59,26 +64,6 @@ pub(crate) fn unlisted(pages: &Pages, chapters: &BTreeSet<PathBuf>) -> Vec<Strin
     pages
         .map(|page| format!("docs/{}: expected a line for this page in docs/SUMMARY.md", page.display()))
         .collect()
-}
-
-/// Returns the number of links to files outside `docs/`, and the problems.
-pub(crate) fn links_to_repository(pages: &Pages, root: &Path) -> (usize, Vec<String>) {
-    let (mut count, mut problems) = (0, Vec::new());
-    for (page, text) in pages {
-        for link in links(text).into_iter().filter(|link| leaves(page, &link.target)) {
-            count += 1;
-            let path = in_repository(page, &link.target);
-            let problem = if link.target.contains('#') {
-                "expected no anchor, because anchors outside docs/ are not checked"
-            } else if !root.join(&path).exists() {
-                "expected a file there, found none"
-            } else {
-                continue;
-            };
-            problems.push(format!("docs/{}: the link `{}`: {problem}", page.display(), link.target));
-        }
-    }
-    (count, problems)
 }
 
 /// Returns a problem for each link whose definition is missing.
@@ -95,29 +80,29 @@ pub(crate) fn undefined(pages: &Pages) -> Vec<String> {
     problems
 }
 
-/// Returns the number of blocks of Rust code, and the problems.
-pub(crate) fn code(pages: &Pages, compiled: &BTreeSet<PathBuf>) -> (usize, Vec<String>) {
-    let (mut count, mut problems) = (0, Vec::new());
+/// Checks that all blocks of Rust code are compiled.
+pub(crate) fn code(pages: &Pages, compiled: &BTreeSet<PathBuf>) -> Checked {
+    let mut checked = Checked::default();
     for (page, text) in pages {
         let blocks = rust_blocks(text);
-        count += blocks.len();
+        checked.count += blocks.len();
         let ignored = blocks.iter().filter(|block| block.is_ignored).count();
         for block in blocks.iter().filter(|block| block.is_ignored) {
-            problems.push(format!(
+            checked.problems.push(format!(
                 "docs/{}:{}: expected Rust code that is compiled, found `ignore`",
                 page.display(),
                 block.line
             ));
         }
         if blocks.len() > ignored && !compiled.contains(page) {
-            problems.push(format!(
+            checked.problems.push(format!(
                 "docs/{}:{}: expected this page in `xtask/interop/src/docs.rs`, which compiles its Rust code",
                 page.display(),
                 blocks[0].line
             ));
         }
     }
-    (count, problems)
+    checked
 }
 
 struct Block {

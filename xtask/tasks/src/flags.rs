@@ -21,7 +21,7 @@ pub(crate) enum Task {
     },
     /// Compare the speed of our crates with other published crates, and count instructions
     Bench(Bench),
-    /// Build the book from docs/ in target/book and check its pages, links, pictures, code and English
+    /// Build the book from docs/ in target/book and check its pages, links, pictures and code
     Book(Passed),
     /// Check the C interface on this computer and on an emulated microcontroller
     Capi(Capi),
