@@ -12,16 +12,14 @@ pub(crate) mod msrv;
 mod pages;
 mod plan;
 mod platforms;
-mod programs;
 mod tally;
 
 use anyhow::Result;
 
 use plan::Plan;
-use xtask::progress;
 
+use crate::flags;
 use crate::workspace::{self, Package};
-use crate::{flags, markdown};
 
 /// The tests that the first tier leaves to the second tier.
 const LEFT_OUT: &str = "the crates without `std`, the features one by one, integrations, databases, servers, C, the book, the moves from \
@@ -37,34 +35,17 @@ pub(crate) fn run(options: &flags::Test) -> Result<()> {
     let mut plan = Plan::default();
     if options.apart {
         apart::add(&mut plan, published)?;
-        plan.run().finish()
-    } else if options.all {
+        return plan.run();
+    }
+    if options.all {
         let apart = apart::Apart::start()?;
         all::add(&mut plan, published, apart)?;
-        println!("\nnot tested here, but by `cargo xtask prove`: {LEFT_TO_PROOFS}");
-        plan.run().finish()
     } else {
         groups::add(&mut plan, published, options.group)?;
-        let results = plan.run();
-        print(&results.tests);
-        results.finish()
+        println!("\nnot tested here, but by `cargo xtask test --all`: {LEFT_OUT}");
     }
-}
-
-/// Prints the results of each group. The last line is a test runner's closing line.
-fn print(groups: &[plan::Tests]) {
-    let rows = groups.iter().map(|plan::Tests { name, tally, time }| {
-        let numbers = [tally.programs, tally.passed, tally.failed].map(|number| number.to_string());
-        [name.clone()].into_iter().chain(numbers).chain([progress::clock(*time)]).collect()
-    });
-    let table = markdown::table("group | test programs | passed | failed | minutes", rows.collect(), 1);
-    println!(
-        "\nnot tested here, but by `cargo xtask test --all`: {LEFT_OUT}; by `cargo xtask prove`: {LEFT_TO_PROOFS}"
-    );
-    println!("\n{table}");
-    let passed: u64 = groups.iter().map(|group| group.tally.passed).sum();
-    let failed: u64 = groups.iter().map(|group| group.tally.failed).sum();
-    println!("{passed} passed, {failed} failed");
+    println!("\nnot tested here, but by `cargo xtask prove`: {LEFT_TO_PROOFS}");
+    plan.run()
 }
 
 /// Returns the crates that build without `std`.

@@ -1,42 +1,23 @@
 //! The groups of the first tier. A developer who works on one group need not build, read or wait for the others.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use anyhow::Result;
 use xshell::cmd;
 
 use super::plan::Plan;
-use super::programs;
 use crate::command;
 use crate::flags::Group;
 use crate::workspace::Package;
 
-/// The packages of each group in `xtask/`. `CONTRIBUTING.md` describes the groups.
-const IDS: &[&str] = &["conformance", "models", "vectors"];
-const LEASES: &[&str] = &["lease-models", "trials"];
-const PROGRAM: &[&str] = &["tasks", "web", "xtask"];
-
 impl Group {
     const ALL: [Self; 3] = [Self::Ids, Self::Leases, Self::Program];
 
-    fn name(self) -> &'static str {
+    /// Returns the name of the group, and its packages that are not published. `CONTRIBUTING.md` describes the groups.
+    fn describe(self) -> (&'static str, &'static [&'static str]) {
         match self {
-            Self::Ids => "ids",
-            Self::Leases => "leases",
-            Self::Program => "program",
+            Self::Ids => ("ids", &["conformance", "models", "vectors"]),
+            Self::Leases => ("leases", &["lease-models", "trials"]),
+            Self::Program => ("program", &["tasks", "web", "xtask"]),
         }
-    }
-
-    /// Returns the names of the packages of the group.
-    fn packages(self, published: &[Package]) -> Vec<String> {
-        let others = match self {
-            Self::Ids => IDS,
-            Self::Leases => LEASES,
-            Self::Program => PROGRAM,
-        };
-        let of_group = published.iter().filter(|package| Self::of(package) == self);
-        of_group.map(|package| &*package.name).chain(others.iter().copied()).map(str::to_owned).collect()
     }
 
     /// Returns the group of a published package.
@@ -51,7 +32,8 @@ impl Group {
     }
 }
 
-/// Adds lints and tests in one build, and then the tests of each group.
+/// Adds the tests of a group or of all groups, in one command, which also lints what it builds. With a command for each
+/// group, Cargo would choose different features for the packages that the groups share, and build them again.
 pub(super) fn add(plan: &mut Plan<'_>, published: &[Package], only: Option<Group>) -> Result<()> {
     let shell = command::shell()?;
     plan.command(cmd!(shell, "cargo fmt --all --check"));
@@ -59,35 +41,19 @@ pub(super) fn add(plan: &mut Plan<'_>, published: &[Package], only: Option<Group
     // time.
     shell.set_var("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
     shell.set_var("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__");
-    let groups: Vec<_> =
-        Group::ALL.into_iter().filter(|group| only.is_none_or(|only| only == *group)).collect();
-    let all: Vec<_> = groups.iter().flat_map(|group| group.packages(published)).collect();
-    let selected: Vec<_> = all.iter().map(|name| format!("--package={name}")).collect();
-    let programs = Rc::new(RefCell::new(Vec::new()));
-    let built = Rc::clone(&programs);
-    let repeat =
-        only.map_or("cargo xtask test".to_owned(), |group| format!("cargo xtask test {}", group.name()));
-    let mut build = cmd!(shell, "cargo build").args(&selected).into();
-    let examples = cmd!(shell, "cargo test --doc --no-fail-fast {selected...}");
-    plan.check("build and lint the tests", repeat, move || {
-        programs::build(&mut build, &mut built.borrow_mut())
+    // More threads than cores, because tests with leases and of the program mostly wait.
+    shell.set_var("RUST_TEST_THREADS", "8");
+    let groups = Group::ALL.into_iter().filter(|group| only.is_none_or(|only| only == *group));
+    let names = groups.flat_map(|group| {
+        let of_group = published.iter().filter(move |package| Group::of(package) == group);
+        of_group.map(|package| &*package.name).chain(group.describe().1.iter().copied())
     });
-    for group in groups {
-        let (programs, packages) = (Rc::clone(&programs), group.packages(published));
-        plan.programs(group.name(), move |tally| {
-            let programs = programs.borrow();
-            let mut failed = Vec::new();
-            for package in &packages {
-                let of_package = || programs.iter().filter(|program| program.package == *package);
-                if of_package().next().is_none() {
-                    eprintln!("error: {package}: expected a test program, found none");
-                    failed.push(format!("cargo test -p {package}"));
-                }
-                failed.extend(of_package().filter_map(|program| program.run(tally)));
-            }
-            failed
-        });
-    }
-    plan.tests(Some("examples in the documentation"), examples, &[]);
+    let selected: Vec<_> = names.map(|name| format!("--package={name}")).collect();
+    let name = only.map_or(String::new(), |group| format!(" {}", group.describe().0));
+    plan.tests(
+        Some(format!("cargo xtask test{name}")),
+        cmd!(shell, "cargo test --no-fail-fast {selected...}"),
+        &[],
+    );
     Ok(())
 }

@@ -1,7 +1,6 @@
 //! The steps of a test run. All of them run, even if one fails, and the failures are listed at the end.
 
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use xtask::progress::{self, Steps};
@@ -16,30 +15,13 @@ const FAILED: &str = "FAILED: ";
 /// The steps to run.
 #[derive(Default)]
 pub(super) struct Plan<'a> {
-    steps: Vec<Step<'a>>,
+    steps: Vec<(String, Run<'a>)>,
 }
 
-struct Step<'a> {
-    name: String,
-    run: Box<dyn FnOnce() -> Outcome + 'a>,
-}
+type Run<'a> = Box<dyn FnOnce(&mut Tally) -> Failures + 'a>;
 
-/// The result of a step.
-#[derive(Default)]
-struct Outcome {
-    /// A command for each failure, which repeats it.
-    failed: Vec<String>,
-    /// The results of tests.
-    tally: Option<Tally>,
-}
-
-/// The tests of one step.
-pub(super) struct Tests {
-    /// The name of the step.
-    pub(super) name: String,
-    pub(super) tally: Tally,
-    pub(super) time: Duration,
-}
+/// A command for each failure of a step, which repeats it.
+type Failures = Vec<String>;
 
 impl<'a> Plan<'a> {
     /// Adds a command.
@@ -62,10 +44,9 @@ impl<'a> Plan<'a> {
         check: impl FnOnce() -> Result<()> + 'a,
     ) {
         let repeat = repeat.into();
-        self.step(name, move || {
+        self.step(name, move |_| {
             let error = check().err();
-            let failed = error.inspect(|error| eprintln!("error: {error:#}")).map(|_| repeat);
-            Outcome { failed: failed.into_iter().collect(), tally: None }
+            error.inspect(|error| eprintln!("error: {error:#}")).map(|_| repeat).into_iter().collect()
         });
     }
 
@@ -83,20 +64,17 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Adds a step that runs test programs, even if some fail.
-    pub(super) fn programs(&mut self, name: &str, run: impl FnOnce(&mut Tally) -> Vec<String> + 'a) {
-        self.step(name, move || {
-            let mut tally = Tally::default();
-            Outcome { failed: run(&mut tally), tally: Some(tally) }
-        });
-    }
-
-    /// Adds a step that runs a `cargo test` command, even if some test programs fail. The commands that repeat failures
-    /// also get the `features` options.
-    pub(super) fn tests(&mut self, name: Option<&str>, command: impl Into<Command>, features: &'a [&'a str]) {
+    /// Adds a step that runs a `cargo test` command, even if some test programs fail. Its name is the command, or a task
+    /// that runs it. The commands that repeat failures also get the `features` options.
+    pub(super) fn tests(
+        &mut self,
+        name: Option<String>,
+        command: impl Into<Command>,
+        features: &'a [&'a str],
+    ) {
         let command = command.into();
-        let name = name.map_or_else(|| command::line(&command), str::to_owned);
-        self.step(&name, move || run_tests(command, features));
+        let name = name.unwrap_or_else(|| command::line(&command));
+        self.step(&name.clone(), move |tally| run_tests(name, command, features, tally));
     }
 
     /// Adds a step that returns the output of another run of this task. Its failures are added.
@@ -106,7 +84,7 @@ impl<'a> Plan<'a> {
         repeat: &'a str,
         run: impl FnOnce() -> Result<(bool, String)> + 'a,
     ) {
-        self.step(name, move || {
+        self.step(name, move |_| {
             let (has_passed, printed) = run().unwrap_or_else(|error| (false, format!("error: {error:#}")));
             println!("{printed}");
             let listed = printed.lines().filter_map(|line| line.strip_prefix(FAILED)).map(str::to_owned);
@@ -114,57 +92,41 @@ impl<'a> Plan<'a> {
             if !has_passed && failed.is_empty() {
                 failed.push(repeat.to_owned());
             }
-            Outcome { failed, tally: None }
+            failed
         });
     }
 
-    fn step(&mut self, name: &str, run: impl FnOnce() -> Outcome + 'a) {
-        self.steps.push(Step { name: name.to_owned(), run: Box::new(run) });
+    fn step(&mut self, name: &str, run: impl FnOnce(&mut Tally) -> Failures + 'a) {
+        self.steps.push((name.to_owned(), Box::new(run)));
     }
 
-    /// Runs all steps.
-    pub(super) fn run(self) -> Results {
-        let mut results = Results::default();
+    /// Runs all steps, and lists the failures.
+    pub(super) fn run(self) -> Result<()> {
+        let (mut failed, mut tally) = (Vec::new(), Tally::default());
         let mut steps = Steps::new(self.steps.len());
-        for Step { name, run } in self.steps {
+        for (name, run) in self.steps {
             steps.next(&name);
-            let started = Instant::now();
-            let outcome = run();
-            results.failed.extend(outcome.failed);
-            let tests = outcome.tally.map(|tally| Tests { name, tally, time: started.elapsed() });
-            results.tests.extend(tests);
+            failed.extend(run(&mut tally));
         }
-        results
-    }
-}
-
-/// The results of all steps.
-#[derive(Default)]
-pub(super) struct Results {
-    pub(super) tests: Vec<Tests>,
-    failed: Vec<String>,
-}
-
-impl Results {
-    /// Lists the failures.
-    pub(super) fn finish(self) -> Result<()> {
-        for command in &self.failed {
+        if tally != Tally::default() {
+            println!("\n{} passed, {} failed", tally.passed, tally.failed);
+        }
+        for command in &failed {
             println!("{FAILED}{command}");
         }
-        let count = self.failed.len();
+        let count = failed.len();
         ensure!(count == 0, "{count} steps or test programs failed. Each command above repeats one of them");
         Ok(())
     }
 }
 
 /// Runs `cargo test`.
-fn run_tests(mut command: Command, features: &[&str]) -> Outcome {
-    let line = command::line(&command);
+fn run_tests(name: String, mut command: Command, features: &[&str], tally: &mut Tally) -> Failures {
     let printed = match progress::show(&mut command, false) {
         Ok(printed) => printed,
         Err(error) => {
-            eprintln!("error: `{line}` can't be run: {error}");
-            return Outcome { failed: vec![line], tally: None };
+            eprintln!("error: `{name}` can't be run: {error}");
+            return vec![name];
         }
     };
     let programs = failed_programs(&String::from_utf8_lossy(&printed.stderr));
@@ -172,9 +134,8 @@ fn run_tests(mut command: Command, features: &[&str]) -> Outcome {
         programs.iter().map(|program| [&["cargo test", program], features].concat().join(" ")).collect();
     // Cargo can fail for another reason, such as code that does not compile.
     if failed.is_empty() && !printed.status.success() {
-        failed.push(line);
+        failed.push(name);
     }
-    let mut tally = Tally::default();
     tally.add(&String::from_utf8_lossy(&printed.stdout));
-    Outcome { failed, tally: Some(tally) }
+    failed
 }
