@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::check_content;
+use super::create_empty;
 use crate::capi::build::{self, Library};
 use crate::firmware::toolchain::Toolchain;
 use crate::{command, files, root};
@@ -28,19 +28,12 @@ const TARGETS: [Target; 6] = [
     ("riscv32imc-unknown-none-elf", "riscv64-unknown-elf-gcc", "-march=rv32imc -mabi=ilp32"),
 ];
 
-/// The first line of the directory's `README.md`.
-const TITLE: &str = "# Sortable unique IDs for C, vendored";
-
-/// The other files that this command writes.
-const FILES: [&str; 6] =
-    ["sortid.h", "libsortid.a", "LICENSE-APACHE", "LICENSE-MIT", "example.c", "Makefile"];
-
 /// Writes the library of schemes and its header, for a target or for this computer. Also writes an example of the first
-/// scheme and a Makefile, unless they exist. Returns the next step.
+/// scheme and a Makefile. Returns the next step.
 ///
 /// # Errors
 ///
-/// Returns an error if the target is unknown, the library can't be built, or the directory contains something else.
+/// Returns an error if the target is unknown, the library can't be built, or the directory contains something.
 pub(crate) fn write(schemes: &[String], dir: &Path, target: Option<&str>) -> Result<String> {
     let core = match target {
         None => None,
@@ -50,18 +43,17 @@ pub(crate) fn write(schemes: &[String], dir: &Path, target: Option<&str>) -> Res
             Some(known.with_context(|| format!("unknown target `{target}`: expected one of {names}"))?)
         }
     };
-    check_content(dir, TITLE, |path| FILES.iter().any(|name| path.ends_with(name)))?;
+    create_empty(dir)?;
     let list = schemes.join(",");
     let header = build::header(&list)?;
     let toolchain = core.map(|(name, ..)| Toolchain::with_target(name)).transpose()?;
     let target = toolchain.as_ref().zip(core).map(|(toolchain, (name, ..))| (toolchain, name));
     let library = Library { target, features: Some(&list), ..Library::default() }.build()?;
 
-    fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;
     files::write(&dir.join("README.md"), &readme(&list, core)?)?;
     files::write(&dir.join("sortid.h"), &header)?;
     fs::copy(&library, dir.join("libsortid.a")).with_context(|| library.display().to_string())?;
-    for license in &FILES[2..4] {
+    for license in ["LICENSE-APACHE", "LICENSE-MIT"] {
         files::write(&dir.join(license), &files::read(&root().join(license))?)?;
     }
     let makefile = match core {
@@ -70,13 +62,8 @@ pub(crate) fn write(schemes: &[String], dir: &Path, target: Option<&str>) -> Res
             example("Makefile.device")?.replace("COMPILER", compiler).replace("CORE", options)
         }
     };
-    // A project can change these two.
-    for (name, text) in [("example.c", fill(&example("example.c")?, &schemes[0])), ("Makefile", makefile)] {
-        let path = dir.join(name);
-        if !path.exists() {
-            files::write(&path, &text)?;
-        }
-    }
+    files::write(&dir.join("example.c"), &fill(&example("example.c")?, &schemes[0]))?;
+    files::write(&dir.join("Makefile"), &makefile)?;
     let (machine, next) = core.map_or(("this computer", "make run"), |(name, ..)| (name, "make"));
     let dir = dir.display();
     Ok(format!(
@@ -93,11 +80,11 @@ fn readme(list: &str, core: Option<Target>) -> Result<String> {
     let functions =
         functions.replace("[Power loss](embedded/power-loss.md)", "`docs/embedded/power-loss.md` of sortid");
     Ok(format!(
-        "{TITLE}
+        "# Sortable unique IDs for C, vendored
 
-`cargo xtask vendor --c {list} DIR{option}` of sortid wrote this directory: the library, its header, and at first an example with
-its Makefile. The version is `SORTID_VERSION` in the header. To update it, run that command in sortid's repository at the release
-that you want, with the path of this directory as `DIR`. `docs/c.md` there is the whole guide. Link with `-Wl,--gc-sections`, which
+`cargo xtask vendor --c {list} DIR{option}` of sortid wrote this directory: the library, its header, and an example with its
+Makefile. The version is `SORTID_VERSION` in the header. To update it, delete this directory, and run that command in sortid's
+repository at the release that you want, with its path as `DIR`. `docs/c.md` there is the whole guide. Link with `-Wl,--gc-sections`, which
 leaves out the functions that your program does not call.
 
 ## Functions
