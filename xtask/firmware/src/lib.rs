@@ -1,7 +1,6 @@
 //! The schemes on a microcontroller.
 //!
-//! - [`operations`]: the operations of a firmware, one function for each. An image can count their instructions, and a
-//!   linker can measure their size.
+//! - [`operations`]: the operations of a firmware, one function for each, whose size a linker can measure.
 //! - [`ids`]: an example to copy, a static generator that survives power losses. [`board`] has the functions it calls.
 //! - [`device`]: a device whose clock is not set, whose random source fails, and which loses power.
 //!

@@ -11,21 +11,20 @@ use idcore::error::{GenerateError, RangeError};
 #[cfg(feature = "rest")]
 use idcore::id::{Text, Typed};
 use idcore::random::RandomSource;
+use idcore::{Generator, Scheme};
 
-/// A clock as cheap as a register. It advances by a fixed number of milliseconds with each reading.
+/// A clock as cheap as a register.
 #[derive(Debug)]
 pub struct Rtc {
     /// The last reading.
     pub unix_ms: u64,
-    /// The step to the next reading, in milliseconds.
-    pub step_ms: u32,
 }
 
 impl Clock for Rtc {
     type Error = Infallible;
 
     fn unix_ms(&mut self) -> Result<u64, Infallible> {
-        self.unix_ms += u64::from(self.step_ms);
+        self.unix_ms += 1;
         Ok(self.unix_ms)
     }
 }
@@ -58,12 +57,25 @@ idcore::kind!(
     pub Order = "ord"
 );
 
+/// The size of a generator in bytes, without its clock and its random source.
+trait Bare {
+    const BYTES: usize;
+}
+
+impl<S: Scheme, C, R> Bare for Generator<S, C, R> {
+    const BYTES: usize = size_of::<Generator<S, (), ()>>();
+}
+
 /// The operations of each scheme, in its own module. The linker names are `MODULE_OPERATION`.
 macro_rules! operations {
     ($($module:ident: $id:ty, $digits:literal, $generator:ty;)+) => {$(
         #[doc = concat!("The operations of `", stringify!($generator), "`.")]
         pub mod $module {
             use super::*;
+
+            /// A constant as large as a generator in RAM.
+            #[unsafe(export_name = concat!(stringify!($module), "_ram"))]
+            pub static RAM: [u8; <$generator as Bare>::BYTES] = [0; <$generator as Bare>::BYTES];
 
             /// Formats an ID.
             #[unsafe(export_name = concat!(stringify!($module), "_encode"))]

@@ -7,35 +7,31 @@ mod figures;
 pub(crate) mod flash;
 pub(crate) mod toolchain;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use xtask::progress::Steps;
 
 use crate::report::tools;
 use crate::vendor::vendor;
 use crate::{command, files, flags, markdown, root, vectors, workspace};
-use emulator::{Core, Time};
-use figures::{Costs, Figures, INSTRUCTIONS};
+use emulator::Core;
+use figures::{Costs, Figures};
 use toolchain::{BOARD, BUILT, SMALL, Toolchain, WEIGHED, target_variable};
 
 /// The command that writes the figures.
 const COMMAND: &str = "cargo xtask firmware --write";
 
 /// The number of steps of [`Workshop::measure`].
-const STEPS: usize = 5;
+const STEPS: usize = 4;
 
 /// The number of starts of the device of `xtask/firmware/src/bin/device.rs`.
 const STARTS: usize = 4;
 
-/// The functions of a scheme in `xtask/firmware/src/operations.rs`, by their names in the figures. They are proven not
-/// to panic.
-const OPERATIONS: [&str; 4] = ["encode", "decode", "generate", "resume"];
-
-/// Functions there that are proven not to panic but not measured, by their full names.
+/// Functions of `xtask/firmware/src/operations.rs` that are proven not to panic but not measured, by their full names.
 const PROVEN: [&str; 4] =
     ["scru160_encode_hex", "scru160_microseconds_generate", "scru64_ceiling_generate", "ulid_decode_lenient"];
 
@@ -62,10 +58,7 @@ pub(crate) fn run(options: &flags::Firmware) -> Result<()> {
 fn measure(options: &flags::Firmware, toolchain: Toolchain, steps: &mut Steps) -> Result<()> {
     let figures = Workshop::new(toolchain)?.measure(steps)?;
     let (found, guide) = (figures.page(), guide_path());
-    println!(
-        "\nBytes of RAM, four times instructions, four times bytes of flash (code + tables):\n{}",
-        found.trim_end()
-    );
+    println!("\nBytes of RAM, four times bytes of flash (code + tables):\n{}", found.trim_end());
     if options.write {
         return markdown::write_generated(&guide, COMMAND, &found);
     }
@@ -138,18 +131,12 @@ impl Workshop {
     /// Runs the images, proves that no operation can panic, and measures the costs.
     fn measure(&self, steps: &mut Steps) -> Result<Figures> {
         steps.next("check the test vectors on an emulated Cortex-M3");
-        let images = self.build_images(BOARD, &[])?;
+        let images = self.build_images()?;
         print!("{}", self.check_vectors(&images)?);
         steps.next("start an emulated device again and again");
         println!("{}", self.lose_power(&images)?);
-        steps.next("count instructions on an emulated Cortex-M3 and Cortex-M0");
-        let mut schemes = self.count(Core::CortexM3, &images)?;
-        let small_images = self.build_images(SMALL, &["--bin=cost"])?;
-        for (scheme, small) in self.count(Core::CortexM0, &small_images)? {
-            schemes.entry(scheme).or_default().instructions_m0 = small.instructions;
-        }
         steps.next("link each operation without a panic handler and measure it");
-        self.weigh(&mut schemes)?;
+        let schemes = self.weigh()?;
         println!("linked without a panic handler for {SMALL}, {WEIGHED}: no operation can panic");
         steps.next("build for other cores and look for wide divisions and allocations");
         for target in BUILT {
@@ -170,12 +157,12 @@ impl Workshop {
     }
 
     /// Builds the images and returns their directory.
-    fn build_images(&self, target: &str, arguments: &[&str]) -> Result<PathBuf> {
-        let mut command = self.cargo("build", target);
-        command.args(["--release", "--locked", "--features=board"]).args(arguments);
-        command.env(target_variable(target, "RUSTFLAGS"), "-Clink-arg=-Tlink.x");
+    fn build_images(&self) -> Result<PathBuf> {
+        let mut command = self.cargo("build", BOARD);
+        command.args(["--release", "--locked", "--features=board"]);
+        command.env(target_variable(BOARD, "RUSTFLAGS"), "-Clink-arg=-Tlink.x");
         command::run(&mut command)?;
-        Ok(self.target_dir.join(target).join("release"))
+        Ok(self.target_dir.join(BOARD).join("release"))
     }
 
     /// Builds the operations for size and returns their library.
@@ -197,7 +184,7 @@ impl Workshop {
     fn check_vectors(&self, images: &Path) -> Result<String> {
         let path = self.directory.join("table");
         vectors::write_table(&path)?;
-        let printed = emulator::run(&images.join("vectors"), &self.directory, Core::CortexM3, Time::Free)?;
+        let printed = emulator::run(&images.join("vectors"), &self.directory, Core::CortexM3)?;
         ensure!(
             printed.lines().count() == 2 * self.schemes.len(),
             "expected all files from the image, found\n{printed}"
@@ -215,7 +202,7 @@ impl Workshop {
         let mut sent: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let mut first_start = String::new();
         for start in 0..STARTS {
-            let printed = emulator::run(&images.join("device"), &self.directory, Core::CortexM3, Time::Free)?;
+            let printed = emulator::run(&images.join("device"), &self.directory, Core::CortexM3)?;
             for line in printed.lines() {
                 let (name, id) = line
                     .split_once(' ')
@@ -243,42 +230,15 @@ impl Workshop {
         Ok(format!("{count} IDs over {STARTS} starts of a device, each greater than the previous one"))
     }
 
-    /// Counts instructions and the bytes of generators.
-    fn count(&self, core: Core, images: &Path) -> Result<BTreeMap<String, Costs>> {
-        let printed = emulator::run(&images.join("cost"), &self.directory, core, Time::Counted)?;
-        let mut schemes: BTreeMap<String, Costs> = BTreeMap::new();
-        for line in printed.lines() {
-            let words: Vec<_> = line.split(' ').collect();
-            let [scheme, figure, thousandths] = words[..] else {
-                bail!("unexpected output of the image: {line:?}")
-            };
-            let figure_value = thousandths.parse::<u64>().with_context(|| line.to_owned())?.div_ceil(1000);
-            let costs = schemes.entry(scheme.to_owned()).or_default();
-            if figure == "ram" {
-                costs.ram = figure_value;
-            } else {
-                costs.instructions.insert(figure.to_owned(), figure_value);
-            }
-        }
-        let expected: BTreeSet<_> = INSTRUCTIONS.map(str::to_owned).into();
-        let is_complete = |costs: &Costs| costs.instructions.keys().eq(&expected) && costs.ram > 0;
-        ensure!(
-            schemes.keys().eq(self.schemes.iter().collect::<BTreeSet<_>>())
-                && schemes.values().all(is_complete),
-            "{printed}"
-        );
-        Ok(schemes)
-    }
-
     /// Links the operations that are not measured, to prove that they can't panic either.
     fn prove(&self, library: &Path) -> Result<()> {
         let rest = self.schemes.iter().map(|scheme| symbol(scheme, "rest"));
         let proven = rest.chain(PROVEN.map(str::to_owned)).collect::<Vec<_>>();
-        flash::weigh(&self.toolchain, library, &proven, &self.directory.join("weighed")).map(drop)
+        flash::weigh(library, &proven, &self.directory.join("weighed")).map(drop)
     }
 
-    /// Measures the size of each operation by itself, and of all operations of a scheme together.
-    fn weigh(&self, schemes: &mut BTreeMap<String, Costs>) -> Result<()> {
+    /// Measures the size of each operation by itself, of all operations of a scheme together, and of a generator.
+    fn weigh(&self) -> Result<BTreeMap<String, Costs>> {
         for target in [SMALL, WEIGHED] {
             let library = self.build_library(target, "link-proof,rest")?;
             flash::inspect(&library)?;
@@ -286,16 +246,22 @@ impl Workshop {
         }
         let library = self.build_library(WEIGHED, "link-proof")?;
         let image = self.directory.join("weighed");
-        for (scheme, costs) in schemes {
-            for operation in OPERATIONS {
-                let size = flash::weigh(&self.toolchain, &library, &[symbol(scheme, operation)], &image)?;
-                costs.flash.insert(operation, size);
-            }
-            let all = OPERATIONS.map(|operation| symbol(scheme, operation));
-            let all = flash::weigh(&self.toolchain, &library, &all, &image)?;
-            costs.flash.insert("all", all);
-        }
-        Ok(())
+        let weigh = |scheme: &str, operations: &[&str]| {
+            let symbols: Vec<_> = operations.iter().map(|operation| symbol(scheme, operation)).collect();
+            flash::weigh(&library, &symbols, &image)
+        };
+        let costs = |scheme: &String| {
+            let [text, parsing, generator] =
+                ["encode", "decode", "generate"].map(|operation| weigh(scheme, &[operation]));
+            let costs = Costs {
+                operations: [text?, parsing?, generator?],
+                all: weigh(scheme, &["encode", "decode", "generate", "resume"])?,
+                // A constant of this size.
+                ram: weigh(scheme, &["ram"])?.tables,
+            };
+            Ok((scheme.clone(), costs))
+        };
+        self.schemes.iter().map(costs).collect()
     }
 }
 

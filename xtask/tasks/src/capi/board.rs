@@ -8,7 +8,7 @@ use anyhow::Result;
 use super::build::Library;
 use super::{compile, functions, header_path, tally, tests, write_table};
 use crate::files;
-use crate::firmware::emulator::{self, Core, Time};
+use crate::firmware::emulator::{self, Core};
 use crate::firmware::flash;
 use crate::firmware::toolchain::{BOARD, Toolchain};
 use crate::vendor::c;
@@ -23,7 +23,7 @@ pub(super) fn prove(toolchain: &Toolchain, directory: &Path) -> Result<String> {
     for target in [SMALLEST, BOARD] {
         let library =
             Library { target: Some((toolchain, target)), link_proof: true, ..Library::default() }.build()?;
-        flash::weigh(toolchain, &library, &functions, &image)?;
+        flash::weigh(&library, &functions, &image)?;
     }
     Ok(format!("{} functions", functions.len()))
 }
@@ -44,7 +44,7 @@ pub(super) fn run(toolchain: &Toolchain, directory: &Path, core: Core) -> Result
         .arg(tests("board.ld"));
     compile(&mut compiler, "board.c", &library, &program)?;
     let table = write_table(directory)?;
-    let printed = emulator::run(&program, directory, core, Time::Free)?;
+    let printed = emulator::run(&program, directory, core)?;
     tally(&printed, &table)
 }
 

@@ -11,15 +11,6 @@ use crate::command;
 /// A time limit in seconds. Only an image that hangs takes this long, even on a busy machine.
 const LIMIT: &str = "900";
 
-/// The speed of the emulated clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Time {
-    /// The emulator runs as fast as it can.
-    Free,
-    /// The board's clock advances by a nanosecond with each instruction.
-    Counted,
-}
-
 /// The core of the emulated board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Core {
@@ -33,7 +24,7 @@ pub(crate) enum Core {
 ///
 /// Returns an error if the image can't be run, does not end (in that case, `timeout` returns 124), or ends with a
 /// failure. The message contains its output.
-pub(crate) fn run(image: &Path, directory: &Path, core: Core, time: Time) -> Result<String> {
+pub(crate) fn run(image: &Path, directory: &Path, core: Core) -> Result<String> {
     let mut command = Command::new("timeout");
     command.args([LIMIT, EMULATOR, "-machine", "lm3s6965evb", "-nographic"]);
     command.args(["-monitor", "none", "-serial", "none"]);
@@ -42,8 +33,5 @@ pub(crate) fn run(image: &Path, directory: &Path, core: Core, time: Time) -> Res
         command.args(["-cpu", "cortex-m0"]);
     }
     command.args(["-semihosting-config", "enable=on,target=native", "-kernel"]).arg(image);
-    if time == Time::Counted {
-        command.args(["-icount", "shift=0"]);
-    }
     command::read(command.current_dir(directory).stdin(Stdio::null()))
 }

@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 
 use anyhow::{Result, ensure};
 
+use super::flash::Size;
 use crate::markdown;
-
-/// The operations of a scheme whose instructions are counted.
-pub(super) const INSTRUCTIONS: [&str; 4] = ["encode", "decode", "same-tick", "new-tick"];
 
 /// The tolerated growth of a figure, in percent, if the page was written with different tools.
 const TOLERANCE_PERCENT: u64 = 10;
@@ -20,51 +18,29 @@ pub(super) struct Figures {
     pub(super) schemes: BTreeMap<String, Costs>,
 }
 
-/// The cost of one scheme. All figures are integers, so they are the same on every machine.
-#[derive(Default)]
+/// The cost of one scheme.
 pub(super) struct Costs {
+    /// The flash memory for formatting, parsing and generating.
+    pub(super) operations: [Size; 3],
+    /// The flash memory for all operations together.
+    pub(super) all: Size,
     /// Bytes of RAM of a generator, without its clock and its random source.
     pub(super) ram: u64,
-    /// Instructions of each operation: the average, rounded up.
-    pub(super) instructions: BTreeMap<String, u64>,
-    /// The same on a Cortex-M0, which has fewer kinds of instructions.
-    pub(super) instructions_m0: BTreeMap<String, u64>,
-    /// Bytes of flash memory of each operation, and of all together.
-    pub(super) flash: BTreeMap<&'static str, Flash>,
-}
-
-/// Bytes of flash memory.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Flash {
-    /// The operation's own instructions.
-    pub(super) code: u64,
-    /// Its constants.
-    pub(super) tables: u64,
-    /// The functions that copy and fill memory. Most firmware has them anyway.
-    pub(super) memory: u64,
 }
 
 impl Figures {
-    /// Returns the tables for the page and for the terminal.
+    /// Returns the table for the page and for the terminal.
     pub(super) fn page(&self) -> String {
-        let head = "scheme | RAM | text | parsing | next ID | new tick | flash: text | parsing | generator | all | total";
-        let head_m0 = "on a Cortex-M0 | text | parsing | next ID | new tick";
-        let (mut rows, mut rows_m0) = (Vec::new(), Vec::new());
-        for (scheme, Costs { ram, instructions, instructions_m0, flash }) in &self.schemes {
-            let counts = |counts: &BTreeMap<String, u64>| {
-                INSTRUCTIONS.map(|operation| counts.get(operation).map_or_else(String::new, u64::to_string))
-            };
-            let size = |operation: &str| flash.get(operation).copied().unwrap_or_default();
-            let sizes = ["encode", "decode", "generate", "all"]
-                .map(|operation| format!("{} + {}", size(operation).code, size(operation).tables));
-            let Flash { code, tables, memory } = size("all");
-            let (ram, total) = (ram.to_string(), (code + tables + memory).to_string());
-            let scheme = [scheme.clone()];
-            rows.push([&scheme[..], &[ram], &counts(instructions), &sizes, &[total]].concat());
-            rows_m0.push([&scheme[..], &counts(instructions_m0)].concat());
-        }
-        let (costs, costs_m0) = (markdown::table(head, rows, 1), markdown::table(head_m0, rows_m0, 1));
-        format!("\n{costs}\n{costs_m0}\n{}\n\n", self.measured())
+        let row = |(scheme, costs): (&String, &Costs)| {
+            let Costs { operations: [text, parsing, generator], all, ram } = costs;
+            let sizes =
+                [text, parsing, generator, all].map(|size| format!("{} + {}", size.code, size.tables));
+            let total = all.code + all.tables + all.memory;
+            [&[scheme.clone(), ram.to_string()], &sizes[..], &[total.to_string()]].concat()
+        };
+        let head = "scheme | RAM | flash: text | parsing | generator | all | total";
+        let table = markdown::table(head, self.schemes.iter().map(row).collect(), 1);
+        format!("\n{table}\n{}\n\n", self.measured())
     }
 
     fn measured(&self) -> String {

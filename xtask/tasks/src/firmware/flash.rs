@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind};
 
-use super::figures::Flash;
-use super::toolchain::Toolchain;
+use super::toolchain::LINKER;
 use crate::command;
 
 /// Code that no operation may need: parts of its symbols' names, and a description.
@@ -34,15 +34,21 @@ const FORBIDDEN: &[(&[&str], &str)] = &[
     (&["__atomic_", "__sync_"], "an atomic operation"),
 ];
 
+/// Bytes of flash memory.
+#[derive(Clone, Copy)]
+pub(crate) struct Size {
+    /// The operations' own instructions.
+    pub(super) code: u64,
+    /// Their constants.
+    pub(super) tables: u64,
+    /// The functions that copy and fill memory. Most firmware has them anyway.
+    pub(super) memory: u64,
+}
+
 /// Links operations of a library with only what they need and measures the size of the result. If linking succeeds, the
 /// operations can't panic, because the panic handler calls a function that does not exist.
-pub(crate) fn weigh(
-    toolchain: &Toolchain,
-    library: &Path,
-    operations: &[String],
-    image: &Path,
-) -> Result<Flash> {
-    let mut linker = toolchain.link();
+pub(crate) fn weigh(library: &Path, operations: &[String], image: &Path) -> Result<Size> {
+    let mut linker = Command::new(LINKER);
     linker.arg("--gc-sections").arg("-o").arg(image);
     for operation in operations {
         linker.args(["-u", operation]);
@@ -64,7 +70,7 @@ pub(crate) fn weigh(
     let memory = memory_functions(&file)?;
     // `.ARM.exidx` has a different kind, so it is not counted. It is for unwinding, and no firmware keeps it.
     let tables = of_kind(&[SectionKind::ReadOnlyData, SectionKind::ReadOnlyString, SectionKind::Data]);
-    Ok(Flash { code: text - memory, tables, memory })
+    Ok(Size { code: text - memory, tables, memory })
 }
 
 /// Returns the size of the functions that copy and fill memory. A function can have several names.

@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 
 use crate::command;
 
 /// The core that the images run on.
 pub(crate) const BOARD: &str = "thumbv7m-none-eabi";
 
-/// A smaller core, for which the instructions are counted too.
+/// A smaller core, for which the operations are linked too.
 pub(crate) const SMALL: &str = "thumbv6m-none-eabi";
 
 /// The core for which sizes are measured.
@@ -19,16 +19,16 @@ pub(crate) const WEIGHED: &str = "thumbv7em-none-eabi";
 /// Further cores for which everything is built: RISC-V and Cortex-M33.
 pub(crate) const BUILT: &[&str] = &["riscv32imc-unknown-none-elf", "thumbv8m.main-none-eabi"];
 
-/// The linker of Debian's `binutils-arm-none-eabi`.
-const GNU_LINKER: &str = "arm-none-eabi-ld";
+/// The linker for Arm.
+pub(crate) const LINKER: &str = "arm-none-eabi-ld";
 
 /// The emulator.
 pub(crate) const EMULATOR: &str = "qemu-system-arm";
 
 /// The advice on what to install.
 const ADVICE: &str = "either the targets, with `rustup target add thumbv6m-none-eabi thumbv7m-none-eabi thumbv7em-none-eabi \
-                      thumbv8m.main-none-eabi riscv32imc-unknown-none-elf`, or, on Debian, the packages rustc-web, cargo-web, \
-                      rust-web-src and binutils-arm-none-eabi";
+                      thumbv8m.main-none-eabi riscv32imc-unknown-none-elf`, or, on Debian, the packages rustc-web, cargo-web and \
+                      rust-web-src";
 
 /// A compiler that can build for all targets.
 #[derive(Debug)]
@@ -37,36 +37,25 @@ pub(crate) struct Toolchain {
     rustc: PathBuf,
     /// Whether `core` is built from source, because the targets are not installed.
     builds_core: bool,
-    linker: Linker,
-}
-
-/// A linker for Arm.
-#[derive(Debug)]
-enum Linker {
-    Gnu,
-    /// The compiler's own linker, in its directory.
-    Lld(PathBuf),
 }
 
 impl Toolchain {
-    /// Finds a compiler and the emulator.
+    /// Finds a compiler, the linker and the emulator.
     ///
     /// If one of them is missing, the error names the packages to install.
     pub(crate) fn find() -> Result<Self> {
-        ensure!(
-            first_line(EMULATOR, &["--version"]).is_ok(),
-            "{EMULATOR} is missing; install it (Debian has it as a package)"
-        );
+        for (tool, package) in [(EMULATOR, "qemu-system-arm"), (LINKER, "binutils-arm-none-eabi")] {
+            let found = first_line(tool, &["--version"]);
+            found.with_context(|| format!("{tool} is missing; install Debian's package {package}"))?;
+        }
         let targets = [&[BOARD, SMALL, WEIGHED], BUILT].concat();
-        let found = candidates().find_map(|(cargo, rustc)| Self::inspect(cargo, rustc, &targets, true));
-        found.with_context(|| {
-            format!("a compiler for microcontrollers, or {GNU_LINKER}, is missing; install {ADVICE}")
-        })
+        let found = candidates().find_map(|(cargo, rustc)| Self::inspect(cargo, rustc, &targets));
+        found.with_context(|| format!("a compiler for microcontrollers is missing; install {ADVICE}"))
     }
 
-    /// Finds a compiler for one target, which need not link programs.
+    /// Finds a compiler for one target, without a linker.
     pub(crate) fn with_target(target: &str) -> Result<Self> {
-        candidates().find_map(|(cargo, rustc)| Self::inspect(cargo, rustc, &[target], false)).with_context(|| {
+        candidates().find_map(|(cargo, rustc)| Self::inspect(cargo, rustc, &[target])).with_context(|| {
             format!(
                 "a compiler for {target} is missing; install either the target, with `rustup target add {target}`, or, on \
                  Debian, the packages rustc-web, cargo-web and rust-web-src"
@@ -74,30 +63,17 @@ impl Toolchain {
         })
     }
 
-    fn inspect(cargo: PathBuf, rustc: PathBuf, targets: &[&str], must_link: bool) -> Option<Self> {
+    fn inspect(cargo: PathBuf, rustc: PathBuf, targets: &[&str]) -> Option<Self> {
         let sysroot = PathBuf::from(first_line(&rustc, &["--print", "sysroot"]).ok()?);
         let has_targets = targets.iter().all(|target| library(&sysroot).join(target).join("lib").is_dir());
         let has_source = library(&sysroot).join("src/rust/library/core").is_dir();
-        let linker = if first_line(GNU_LINKER, &["--version"]).is_ok() {
-            Linker::Gnu
-        } else {
-            let host = first_line(&rustc, &["--print", "host-tuple"]).ok()?;
-            let lld = library(&sysroot).join(host).join("bin/rust-lld");
-            (lld.is_file() || !must_link).then_some(Linker::Lld(lld))?
-        };
         first_line(&cargo, &["--version"]).ok()?;
-        (has_targets || has_source).then_some(Self { cargo, rustc, builds_core: !has_targets, linker })
+        (has_targets || has_source).then_some(Self { cargo, rustc, builds_core: !has_targets })
     }
 
     /// Returns the versions of everything that the figures depend on.
     pub(crate) fn versions(&self) -> Result<String> {
-        let linker = match &self.linker {
-            Linker::Gnu => first_line(GNU_LINKER, &["--version"])?,
-            Linker::Lld(_) => "rust-lld".to_owned(),
-        };
-        let versions =
-            [first_line(&self.rustc, &["--version"])?, linker, first_line(EMULATOR, &["--version"])?];
-        Ok(versions.join(", "))
+        Ok([first_line(&self.rustc, &["--version"])?, first_line(LINKER, &["--version"])?].join(", "))
     }
 
     /// Creates a cargo command that runs in a directory and builds for a target with [`flags`](Self::flags).
@@ -113,8 +89,8 @@ impl Toolchain {
             cargo.env("RUSTC_BOOTSTRAP", "1");
         }
         // This linker supports only Arm.
-        if matches!(self.linker, Linker::Gnu) && target.starts_with("thumb") {
-            cargo.env(target_variable(target, "LINKER"), GNU_LINKER);
+        if target.starts_with("thumb") {
+            cargo.env(target_variable(target, "LINKER"), LINKER);
         }
         cargo
     }
@@ -138,18 +114,6 @@ impl Toolchain {
             format!("source.rust-src.directory={:?}", directory.display().to_string()),
         ];
         Ok(settings.into_iter().flat_map(|setting| ["--config".to_owned(), setting]).collect())
-    }
-
-    /// Creates a command that links for Arm.
-    pub(crate) fn link(&self) -> Command {
-        match &self.linker {
-            Linker::Gnu => Command::new(GNU_LINKER),
-            Linker::Lld(path) => {
-                let mut command = Command::new(path);
-                command.args(["-flavor", "gnu"]);
-                command
-            }
-        }
     }
 }
 
