@@ -21,9 +21,7 @@ pub fn program_of(arguments: &[OsString]) -> (Program<'static>, &[OsString]) {
         Some((task, rest)) if task == "vectors" && !has(&["--port", "--templates", "--help", "-h"]) => {
             // Only vectors from elsewhere are validated by their JSON Schema, whose library takes a third of the build.
             let options: &[&str] = if has(&["--verify"]) { &[] } else { &["--no-default-features"] };
-            let program = Program::new("vectors").with_build_options(options);
-            // A single case is checked in no time, without steps.
-            (if has(&["--case"]) { program } else { program.with_steps(2) }, rest)
+            (Program::new("vectors").with_build_options(options), rest)
         }
         _ => (Program::new("tasks"), arguments),
     }

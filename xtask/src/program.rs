@@ -15,15 +15,13 @@ pub struct Program<'a> {
     package: &'a str,
     name: &'a str,
     build_options: &'a [&'a str],
-    /// The number of its steps, if it is known before the program runs.
-    steps: Option<usize>,
 }
 
 impl<'a> Program<'a> {
     /// Selects the program that has the name of its package.
     #[must_use]
     pub fn new(package: &'a str) -> Self {
-        Self { package, name: package, build_options: &[], steps: None }
+        Self { package, name: package, build_options: &[] }
     }
 
     /// Selects a program with another name.
@@ -38,27 +36,20 @@ impl<'a> Program<'a> {
         Self { build_options, ..self }
     }
 
-    /// Sets the number of its steps, so that the build is the first step of all.
-    #[must_use]
-    pub fn with_steps(self, steps: usize) -> Self {
-        Self { steps: Some(steps), ..self }
-    }
-
     /// Builds the program and runs it in the current directory.
     ///
     /// # Errors
     ///
     /// Returns an error if the program can't be built or started.
     pub fn run<S: AsRef<OsStr>>(self, arguments: &[S]) -> io::Result<ExitStatus> {
-        let Self { package, name, build_options, steps } = self;
+        let Self { package, name, build_options } = self;
         let mut build = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         build.args(["build", "--package", package, "--bin", name]).args(build_options);
         build.arg("--manifest-path").arg(root().join("Cargo.toml"));
         // The program is next to this one, so it must have the same profile.
         build.args((!cfg!(debug_assertions)).then_some("--release"));
         forget_package(&mut build);
-        let number = steps.map_or_else(String::new, |steps| format!("[1 of {}] ", steps + 1));
-        let heading = format!("{number}build the `{name}` program");
+        let heading = format!("build the `{name}` program");
         if !progress::within_step(&heading, || progress::run(&mut build))?.success() {
             return Err(io::Error::other(format!(
                 "the `{name}` program can't be built: see the messages above. If a download failed: the first build needs \
@@ -69,7 +60,6 @@ impl<'a> Program<'a> {
         let mut program = Command::new(&path);
         forget_package(&mut program);
         program.args(arguments).env(progress::STARTED, progress::started().to_string());
-        program.env(progress::STEPS_BEFORE, usize::from(steps.is_some()).to_string());
         let status = progress::hand_over(|| program.status());
         status.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
     }

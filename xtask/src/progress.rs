@@ -1,11 +1,9 @@
 //! Shows what a task does: its steps, and the output of the commands that it runs.
 //!
-//! All of it goes to stderr, so that stdout has only results. On a terminal, Cargo shows its bar. In a log, a line
-//! appears at least every ten seconds.
+//! All of it goes to stderr, so that stdout has only results. A line appears at least every ten seconds.
 
 use std::env;
 use std::io::{self, IsTerminal as _, Read, Write};
-use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::{LazyLock, Mutex, MutexGuard, Once, PoisonError};
 use std::thread;
@@ -14,14 +12,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// The variable with the start of the task in Unix milliseconds, for a program that continues the task.
 pub const STARTED: &str = "XTASK_STARTED";
 
-/// The environment variable that holds the number of steps before the program's first step.
-pub const STEPS_BEFORE: &str = "XTASK_STEPS_BEFORE";
-
 /// The longest time without a line, less two seconds for a busy machine.
 const LONGEST_SILENCE: Duration = Duration::from_secs(8);
-
-/// The subcommands in which Cargo shows a bar until they end. The others run programs, whose output replaces the bar.
-const WITH_BAR: [&str; 8] = ["build", "check", "clippy", "doc", "fetch", "package", "rustc", "vendor"];
 
 /// The numbered steps of a task.
 #[derive(Debug)]
@@ -34,8 +26,7 @@ impl Steps {
     /// Creates steps, of which none has started.
     #[must_use]
     pub fn new(total: usize) -> Self {
-        let before = env::var(STEPS_BEFORE).ok().and_then(|before| before.parse().ok()).unwrap_or(0);
-        Self { number: before, total: before + total }
+        Self { number: 0, total }
     }
 
     /// Starts the next step and prints its name.
@@ -96,9 +87,9 @@ pub fn run(command: &mut Command) -> io::Result<ExitStatus> {
 pub struct Printed {
     /// The exit status.
     pub status: ExitStatus,
-    /// The output, unless it was shown while Cargo had a bar.
+    /// The output.
     pub stdout: Vec<u8>,
-    /// The messages, unless Cargo had a bar.
+    /// The messages.
     pub stderr: Vec<u8>,
 }
 
@@ -108,26 +99,19 @@ pub struct Printed {
 ///
 /// Returns an error if the command can't be started, or if its output can't be read.
 pub fn show(command: &mut Command, hides_stdout: bool) -> io::Result<Printed> {
-    let is_terminal = io::stderr().is_terminal();
-    let has_bar = is_terminal && has_bar(command);
-    // Cargo would detect our pipe.
     let is_unset = |name| env::var_os(name).is_none();
-    if is_terminal && !has_bar && is_cargo(command) && is_unset("NO_COLOR") && is_unset("CARGO_TERM_COLOR") {
+    // Cargo would detect our pipe.
+    if io::stderr().is_terminal() && is_unset("NO_COLOR") && is_unset("CARGO_TERM_COLOR") {
         command.env("CARGO_TERM_COLOR", "always");
     }
-    command.stdout(if has_bar && !hides_stdout { Stdio::inherit() } else { Stdio::piped() });
-    command.stderr(if has_bar { Stdio::inherit() } else { Stdio::piped() });
-    let mut child = command.spawn()?;
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
-    view().is_paused = has_bar;
     let copied = thread::scope(|scope| {
         let stdout = scope.spawn(|| copy(stdout, (!hides_stdout).then(io::stdout)));
         let stderr = copy(stderr, Some(io::stderr()));
         (stdout.join(), stderr)
     });
-    let status = child.wait();
-    view().is_paused = false;
-    let status = status?;
+    let status = child.wait()?;
     let (Ok(stdout), stderr) = copied else { return Err(io::Error::other("reading the output panicked")) };
     Ok(Printed { status, stdout: stdout?, stderr: stderr? })
 }
@@ -167,17 +151,6 @@ fn now() -> u128 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis()
 }
 
-fn is_cargo(command: &Command) -> bool {
-    Path::new(command.get_program()).file_stem().is_some_and(|name| name == "cargo")
-}
-
-/// Returns `true` if the command is Cargo's, and shows a bar until it ends.
-fn has_bar(command: &Command) -> bool {
-    let mut arguments = command.get_args().filter(|argument| !argument.as_encoded_bytes().starts_with(b"+"));
-    let subcommand = arguments.next().and_then(|name| name.to_str()).unwrap_or_default();
-    is_cargo(command) && (WITH_BAR.contains(&subcommand) || arguments.any(|argument| argument == "--no-run"))
-}
-
 /// The state of the output.
 struct View {
     /// The name of what runs, and its start.
@@ -187,7 +160,7 @@ struct View {
     last: Instant,
     /// `true` if the last output ended its line.
     is_line_complete: bool,
-    /// `true` while Cargo shows its bar or another program prints its own steps.
+    /// `true` while another program prints its own steps.
     is_paused: bool,
 }
 
