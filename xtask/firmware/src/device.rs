@@ -7,18 +7,7 @@ use idcore::error::GenerateError;
 use idcore::random::RandomSource;
 use idcore::{Generator, Scheme};
 
-/// How far ahead of the clock a device saves an instant, in milliseconds. This causes one flash write per minute.
-pub const RESERVE_MS: u64 = 60_000;
-
-/// How far ahead of its IDs a device saves an instant while the IDs are ahead of the clock, in milliseconds. It is
-/// smaller, so that many starts in a row do not move the IDs further and further ahead.
-pub const MARGIN_MS: u64 = 1_000;
-
-/// The build time of the firmware, in Unix milliseconds. A clock that reads earlier has lost its time.
-pub const BUILT_UNIX_MS: u64 = 1_795_000_000_000;
-
-/// The end of life of the last device, in Unix milliseconds. No device saves a later instant.
-pub const LATEST_UNIX_MS: u64 = BUILT_UNIX_MS + 50 * 365 * 24 * 60 * 60 * 1000;
+use crate::ids::{BUILT_UNIX_MS, LATEST_UNIX_MS, MARGIN_MS, RESERVE_MS};
 
 /// The peripherals.
 #[derive(Debug)]

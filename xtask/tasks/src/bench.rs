@@ -21,16 +21,14 @@ pub(crate) fn run(options: &flags::Bench) -> Result<()> {
     if options.counts {
         return if options.check { counts::check() } else { counts::write() };
     }
-    let times = times::take(options.quick)?;
+    let times = times::take()?;
     let (table, machine) = (times::table(&times), machine()?);
     print!("{table}\n{machine}\n");
     if options.write {
         let docs = root().join("docs");
-        let summary = summary::rows(&times)?;
-        let page = format!("\n{}\nNanoseconds for an ID. {machine}.\n\n", summary::table(&summary));
+        let page = format!("\n{}\nNanoseconds for an ID. {machine}.\n\n", summary::table(&times)?);
         markdown::write_generated(&docs.join("performance.md"), COMMAND, &page)?;
-        let rounds = if options.quick { "One quick round" } else { "The shortest of three medians" };
-        let page = format!("\n{table}\n{rounds}: {machine}; {}.\n\n", peers()?);
+        let page = format!("\n{table}\nThe shortest of three medians: {machine}; {}.\n\n", peers()?);
         markdown::write_generated(&docs.join("measurements.md"), COMMAND, &page)?;
     }
     Ok(())

@@ -14,11 +14,8 @@ pub(crate) enum Task {
     /// Run everything that needs only Rust; with --all, everything that a change must pass
     Test(Test),
     /// Run one of the long proofs; without a name, list them
-    Prove {
-        /// The proof to run.
-        #[command(subcommand)]
-        proof: Option<Proof>,
-    },
+    #[command(subcommand, arg_required_else_help = true)]
+    Prove(Proof),
     /// Compare the speed of our crates with other published crates, and count instructions
     Bench(Bench),
     /// Build the book from docs/ in target/book and check its pages, links, pictures and code
@@ -50,7 +47,7 @@ pub(crate) enum Proof {
     /// nightly, rust-src)
     Races,
     /// Test on other byte orders and word sizes (20 min; nightly with miri, linkers, QEMU)
-    Machines(Machines),
+    Machines,
     /// Rehearse a release: the packages under their published names, built and tested from the archives (5 min;
     /// network)
     Release,
@@ -126,9 +123,6 @@ pub(crate) struct Firmware {
 
 #[derive(Debug, Args)]
 pub(crate) struct Bench {
-    /// Take only a few minutes, with fewer samples
-    #[arg(long, conflicts_with = "counts")]
-    pub(crate) quick: bool,
     /// Write the measurements to docs/performance.md and docs/measurements.md
     #[arg(long, conflicts_with = "counts")]
     pub(crate) write: bool,
@@ -189,13 +183,6 @@ pub(crate) struct Fuzz {
     /// Store the inputs with new coverage in xtask/fuzz/corpora
     #[arg(long)]
     pub(crate) write: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Machines {
-    /// Run only this target; can be repeated
-    #[arg(long, value_name = "TARGET")]
-    pub(crate) target: Vec<String>,
 }
 
 #[derive(Debug, Args)]

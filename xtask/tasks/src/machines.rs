@@ -5,13 +5,13 @@
 
 use std::path::Path;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use xshell::{Cmd, Shell, cmd};
 
+use crate::command;
 use crate::report::{Report, tests_passed};
 use crate::test::miri;
 use crate::workspace::{Package, published, selected};
-use crate::{command, flags};
 
 /// A kind of machine, and the tools that build and run its programs.
 struct Machine {
@@ -48,18 +48,12 @@ const MACHINES: [Machine; 3] = [
     },
 ];
 
-/// Runs the checks of some targets and prints one table. A failure does not stop the other checks.
-pub(crate) fn run(options: &flags::Machines) -> Result<()> {
-    let is_wanted =
-        |target: &str| options.target.is_empty() || options.target.iter().any(|wanted| wanted == target);
-    let targets = MACHINES.map(|machine| machine.target);
-    if let Some(unknown) = options.target.iter().find(|wanted| !targets.contains(&wanted.as_str())) {
-        bail!("unknown target {unknown}, expected one of {}", targets.join(", "));
-    }
+/// Runs all checks and prints one table. A failure does not stop the other checks.
+pub(crate) fn run() -> Result<()> {
     let (shell, published) = (command::shell()?, published()?);
     let mut report = Report::new();
-    miri::check(&mut report, &shell, |target| target.is_some_and(is_wanted));
-    for machine in MACHINES.iter().filter(|machine| is_wanted(machine.target)) {
+    miri::check(&mut report, &shell, |target| target.is_some());
+    for machine in &MACHINES {
         let what = format!("{}: idcore, all schemes, vectors, threads, forks", machine.what);
         report.check(machine.target, what, machine.tools(&shell), |()| {
             let printed = command::output(&mut machine.test(&shell, &published)?.into())?;

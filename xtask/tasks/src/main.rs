@@ -27,7 +27,7 @@ mod workspace;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{CommandFactory as _, Parser as _};
+use clap::Parser as _;
 
 use xtask::program::{Program, root};
 
@@ -50,8 +50,7 @@ fn run(task: &Task) -> Result<()> {
         Task::Capi(options) => capi::run(options),
         Task::Firmware(options) => firmware::run(options),
         Task::Js => js::run(),
-        Task::Prove { proof: None } => list_proofs(),
-        Task::Prove { proof: Some(proof) } => prove(proof),
+        Task::Prove(proof) => prove(proof),
         Task::Test(options) => test::run(options),
         // `cargo xtask` runs the other program unless one of the last two options is used.
         Task::Vectors(options) => vectors::ports::run(options),
@@ -66,7 +65,7 @@ fn prove(proof: &Proof) -> Result<()> {
         Proof::Leases(options) => {
             command::program(Program::new("trials").with_name("trial"), &options.arguments)
         }
-        Proof::Machines(options) => machines::run(options),
+        Proof::Machines => machines::run(),
         Proof::Mutants(options) => mutants::run(options),
         Proof::Peers => vectors::peers::run(),
         Proof::Ports(options) => vectors::check_ports(&options.arguments),
@@ -74,13 +73,4 @@ fn prove(proof: &Proof) -> Result<()> {
         Proof::Release => release::rehearse(),
         Proof::Supply(options) => supply::run(options),
     }
-}
-
-fn list_proofs() -> Result<()> {
-    let mut command = Task::command();
-    command.build();
-    if let Some(prove) = command.find_subcommand_mut("prove") {
-        prove.print_help()?;
-    }
-    Ok(())
 }

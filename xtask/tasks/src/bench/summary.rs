@@ -19,26 +19,20 @@ const OPERATIONS: [(&str, &str, &[&str]); 6] = [
 ];
 
 /// The implementations with a column, and their schemes.
-pub(super) const COLUMNS: [(&str, &str, &str); 3] =
+const COLUMNS: [(&str, &str, &str); 3] =
     [("SCRU128", "scru128", OURS), ("our UUIDv7", "uuid", OURS), ("UUIDv7 of `uuid`", "uuid", "uuid")];
 
 /// The 128-bit schemes. The fastest other crate is chosen among these.
 const SCHEMES: [&str; 3] = ["scru128", "ulid", "uuid"];
 
-/// A row with the operation, the nanoseconds per ID of each column, and the fastest other crate.
-pub(super) struct Row {
-    pub(super) name: &'static str,
-    pub(super) ns: [Option<f64>; COLUMNS.len()],
-    pub(super) best: String,
-    pub(super) best_ns: f64,
-}
-
-/// Returns the rows of all operations.
-pub(super) fn rows(times: &Times) -> Result<Vec<Row>> {
+/// Returns a table with a row for each operation: the nanoseconds of each column, and the fastest other crate.
+pub(super) fn table(times: &Times) -> Result<String> {
     let of = |operation: &str, scheme: &str| times.get(&(operation.to_owned(), scheme.to_owned()));
-    let row = |(name, operation, left_out): (_, &str, &[&str])| {
-        let ns =
-            COLUMNS.map(|(_, scheme, implementation)| of(operation, scheme)?.get(implementation).copied());
+    let row = |(name, operation, left_out): (&str, &str, &[&str])| {
+        let ns = COLUMNS.map(|(_, scheme, implementation)| {
+            let ns = of(operation, scheme).and_then(|times| times.get(implementation));
+            ns.map_or_else(String::new, |ns| number(*ns))
+        });
         let others = SCHEMES.iter().filter_map(|scheme| of(operation, scheme)).flatten();
         let others = others.filter(|(name, _)| {
             !name.starts_with(OURS)
@@ -48,19 +42,10 @@ pub(super) fn rows(times: &Times) -> Result<Vec<Row>> {
         let best = others.min_by(|(_, one), (_, other)| one.total_cmp(other));
         let (best, best_ns) = best.with_context(|| format!("{operation}: expected times, found none"))?;
         // The name of a variant is the crate's name and another word.
-        let best = best.split('-').next().unwrap_or(best).to_owned();
-        Ok(Row { name, ns, best, best_ns: *best_ns })
+        let best = format!("`{}` {}", best.split('-').next().unwrap_or(best), number(*best_ns));
+        Ok([name.to_owned()].into_iter().chain(ns).chain([best]).collect())
     };
-    OPERATIONS.into_iter().map(row).collect()
-}
-
-/// Returns the rows as a Markdown table.
-pub(super) fn table(rows: &[Row]) -> String {
+    let rows = OPERATIONS.into_iter().map(row).collect::<Result<Vec<_>>>()?;
     let head = COLUMNS.map(|(title, ..)| title).join(" | ");
-    let rows = rows.iter().map(|row| {
-        let ns = row.ns.iter().map(|ns| ns.map_or_else(String::new, number));
-        let best = format!("`{}` {}", row.best, number(row.best_ns));
-        [row.name.to_owned()].into_iter().chain(ns).chain([best]).collect()
-    });
-    markdown::table(&format!("nanoseconds to … | {head} | best other"), rows.collect(), 1)
+    Ok(markdown::table(&format!("nanoseconds to … | {head} | best other"), rows, 1))
 }

@@ -15,24 +15,21 @@ use crate::{command, files, markdown, root};
 pub(super) const OURS: &str = "ours";
 
 /// Criterion's options.
-const QUICK: &[&str] =
-    &["--warm-up-time=0.1", "--measurement-time=0.3", "--sample-size=10", "--nresamples=1000"];
-const THOROUGH: &[&str] = &["--warm-up-time=0.2", "--measurement-time=0.8", "--sample-size=20"];
-/// The number of thorough rounds. A shared machine can be slow for a minute.
+const OPTIONS: [&str; 3] = ["--warm-up-time=0.2", "--measurement-time=0.8", "--sample-size=20"];
+/// The number of rounds. A shared machine can be slow for a minute.
 const ROUNDS: usize = 3;
 
 /// Nanoseconds per ID, by operation and scheme, and then by implementation.
 pub(super) type Times = BTreeMap<(String, String), BTreeMap<String, f64>>;
 
 /// Measures all times.
-pub(super) fn take(is_quick: bool) -> Result<Times> {
-    let (options, rounds) = if is_quick { (QUICK, 1) } else { (THOROUGH, ROUNDS) };
-    let (mut times, mut steps) = (Times::new(), Steps::new(rounds));
-    for _ in 0..rounds {
+pub(super) fn take() -> Result<Times> {
+    let (mut times, mut steps) = (Times::new(), Steps::new(ROUNDS));
+    for _ in 0..ROUNDS {
         let directory = tempfile::tempdir().context("failed to create a temporary directory")?;
         let mut command = Command::new("cargo");
         command.args(["bench", "--package=bench", "--bench=comparison", "--", "--noplot", "--quiet"]);
-        command.args(options).env("CRITERION_HOME", directory.path()).current_dir(root());
+        command.args(OPTIONS).env("CRITERION_HOME", directory.path()).current_dir(root());
         steps.next("measure the speed of all crates");
         // Its output is not shown, so that stdout contains only the table.
         command::output(&mut command)?;

@@ -26,14 +26,9 @@ type Failures = Vec<String>;
 impl<'a> Plan<'a> {
     /// Adds a command.
     pub(super) fn command(&mut self, command: impl Into<Command>) {
-        self.command_with_hint(command, String::new());
-    }
-
-    /// Adds a command, with a hint that is printed if the command fails.
-    pub(super) fn command_with_hint(&mut self, command: impl Into<Command>, hint: String) {
         let mut command = command.into();
         let line = command::line(&command);
-        self.check(&line.clone(), line, move || command::run(&mut command).inspect_err(|_| print!("{hint}")));
+        self.check(&line.clone(), line, move || command::run(&mut command));
     }
 
     /// Adds a check. The command `repeat` runs only this check, or as few others as possible.
