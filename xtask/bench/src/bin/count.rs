@@ -17,9 +17,9 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use harness::scheme::SchemeUnderTest;
-use idcore::Generator;
-use idcore::clock::{Clock, NoClock, SystemClock};
-use idcore::random::RandomSource;
+use idcore::clock::{self, Clock, Milliseconds, SystemClock};
+use idcore::random::{self, RandomSource};
+use idcore::{Generator, Scheme};
 
 /// The number of IDs in the first run, and per clock reading in `fill`.
 const IDS: usize = 1024;
@@ -31,44 +31,23 @@ const IDS_IN_A_ROUND: usize = 4;
 /// The number of rounds.
 const ROUNDS: usize = 32;
 
-/// A clock that stops for some readings, and then steps by more than the longest tick of a scheme.
-#[derive(Debug)]
-struct SteppingClock {
-    readings: u64,
+/// Returns the readings of a clock that stops for some readings, and then steps by more than the longest tick of a scheme.
+fn readings(readings_in_a_step: u64) -> impl FnMut() -> u64 {
+    let mut readings = 0;
+    move || {
+        readings += 1;
+        1_800_000_000_000 + readings / readings_in_a_step * 1_000
+    }
+}
+
+/// Returns a generator with such a clock. Its random source has no cipher, and leaves room for many IDs in a tick.
+fn generator<S: Scheme<Unit = Milliseconds>>(
+    config: S,
     readings_in_a_step: u64,
-}
-
-impl SteppingClock {
-    const fn new(readings_in_a_step: u64) -> Self {
-        Self { readings: 0, readings_in_a_step }
-    }
-
-    const fn next(&mut self) -> u64 {
-        self.readings += 1;
-        1_800_000_000_000 + self.readings / self.readings_in_a_step * 1_000
-    }
-}
-
-impl Clock for SteppingClock {
-    type Error = Infallible;
-
-    #[inline]
-    fn unix_ms(&mut self) -> Result<u64, Infallible> {
-        Ok(self.next())
-    }
-}
-
-/// A random source without a cipher. Its fields leave room for many IDs in a tick.
-#[derive(Debug)]
-struct Constant;
-
-impl RandomSource for Constant {
-    type Error = Infallible;
-
-    #[inline]
-    fn next_u32(&mut self) -> Result<u32, Infallible> {
-        Ok(black_box(0x4924_9249))
-    }
+) -> Generator<S, impl Clock<Error = Infallible>, impl RandomSource<Error = Infallible>> {
+    let mut next = readings(readings_in_a_step);
+    let random = random::from_fn(|| Ok::<_, Infallible>(black_box(0x4924_9249)));
+    Generator::with_config(config, clock::from_fn(move || Ok::<_, Infallible>(next())), random)
 }
 
 /// Marks the place at which callgrind writes its counts. The function has an effect, so that it is not merged with
@@ -147,13 +126,12 @@ macro_rules! count_schemes {
             type UnderTest = harness::schemes::$scheme;
             type Tested = <UnderTest as SchemeUnderTest>::Id;
             let (name, config) = (UnderTest::NAME, UnderTest::config(5));
-            let mut own = Generator::with_config(config, SteppingClock::new(64), Constant);
+            let mut own = generator(config, 64);
             count("generate", name, 1, || own.generate().expect("an ID"));
-            let (mut at, mut clock) =
-                (Generator::with_config(config, NoClock, Constant), SteppingClock::new(64));
-            count("generate-at", name, 1, || at.generate_at(clock.next()).expect("an ID"));
+            let (mut at, mut next) = (generator(config, 1), readings(64));
+            count("generate-at", name, 1, || at.generate_at(next()).expect("an ID"));
             let id = own.generate().expect("an ID");
-            let mut filler = Generator::with_config(config, SteppingClock::new(1), Constant);
+            let mut filler = generator(config, 1);
             let mut ids = vec![id; IDS];
             count("fill", name, IDS, || {
                 filler.fill(&mut ids).expect("as many IDs");
