@@ -19,7 +19,7 @@ const COMMAND: &str = "cargo xtask bench --write";
 /// Runs the measurements. Slow times are never an error.
 pub(crate) fn run(options: &flags::Bench) -> Result<()> {
     if options.counts {
-        return if options.check { counts::check() } else { counts::write() };
+        return if options.check { counts::find().and_then(counts::check) } else { counts::write() };
     }
     let times = times::take()?;
     let (table, machine) = (times::table(&times), machine()?);

@@ -15,7 +15,6 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 use xtask::progress::Steps;
 
-use crate::report::tools;
 use crate::vendor::vendor;
 use crate::{command, files, flags, markdown, root, vectors, workspace};
 use emulator::Core;
@@ -52,11 +51,21 @@ pub fn NAME(generator: &mut NAME::Generator<impl NAME::clock::Clock, impl NAME::
 /// Returns an error if a tool is missing, a case fails on the core, or a figure differs. The message names it and
 /// explains how to install a missing tool.
 pub(crate) fn run(options: &flags::Firmware) -> Result<()> {
-    measure(options, Toolchain::find()?, &mut Steps::new(STEPS))
+    measure(options, Toolchain::find()?)
 }
 
-fn measure(options: &flags::Firmware, toolchain: Toolchain, steps: &mut Steps) -> Result<()> {
-    let figures = Workshop::new(toolchain)?.measure(steps)?;
+/// Runs the checks for a change.
+pub(crate) fn check(toolchain: Toolchain) -> Result<()> {
+    measure(&flags::Firmware { check: true, write: false }, toolchain)
+}
+
+fn measure(options: &flags::Firmware, toolchain: Toolchain) -> Result<()> {
+    let mut steps = Steps::new(STEPS + usize::from(options.check));
+    if options.check {
+        steps.next("vendor every scheme into a project and build it without a network");
+        build_vendored(&toolchain)?;
+    }
+    let figures = Workshop::new(toolchain)?.measure(&mut steps)?;
     let (found, guide) = (figures.page(), guide_path());
     println!("\nBytes of RAM, four times bytes of flash (code + tables):\n{}", found.trim_end());
     if options.write {
@@ -69,15 +78,6 @@ fn measure(options: &flags::Firmware, toolchain: Toolchain, steps: &mut Steps) -
             .with_context(|| guide.display().to_string())?;
     }
     Ok(())
-}
-
-/// Runs the checks for a change if the machine has the tools.
-pub(crate) fn check_where_possible() -> Result<()> {
-    let Some(toolchain) = tools("firmware --check", Toolchain::find())? else { return Ok(()) };
-    let mut steps = Steps::new(1 + STEPS);
-    steps.next("vendor every scheme into a project and build it without a network");
-    build_vendored(&toolchain)?;
-    measure(&flags::Firmware { check: true, write: false }, toolchain, &mut steps)
 }
 
 fn guide_path() -> PathBuf {

@@ -113,7 +113,7 @@ pub(crate) struct Capi {
 #[derive(Debug, Default, Args)]
 #[group(multiple = false)]
 pub(crate) struct Firmware {
-    /// Fail if a number differs from docs/embedded/cost.md
+    /// Fail if a number differs from docs/embedded/cost.md, or vendored schemes can't be built
     #[arg(long)]
     pub(crate) check: bool,
     /// Write the measurements to docs/embedded/cost.md

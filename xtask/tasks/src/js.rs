@@ -7,7 +7,6 @@ use anyhow::{Context, Result};
 use xshell::{Shell, cmd};
 use xtask::progress::Steps;
 
-use crate::report::tools;
 use crate::{command, files, root, targets, web};
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -20,17 +19,13 @@ pub(crate) fn run() -> Result<()> {
     check(find()?)
 }
 
-/// Runs this check if the machine has the tools.
-pub(crate) fn check_where_possible() -> Result<()> {
-    tools("js", find())?.map_or(Ok(()), check)
-}
-
-fn find() -> Result<&'static str> {
+/// Finds the target and the browser.
+pub(crate) fn find() -> Result<&'static str> {
     targets::ensure_installed(&[TARGET])?;
     web::chromium()
 }
 
-fn check(chromium: &str) -> Result<()> {
+pub(crate) fn check(chromium: &str) -> Result<()> {
     let shell = command::shell()?;
     // Each build is linted, too.
     shell.set_var("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");

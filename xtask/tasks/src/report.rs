@@ -8,7 +8,7 @@ use xtask::progress::Steps;
 
 use crate::markdown;
 
-/// Reports a check that can't run because a tool is missing. All tasks use this function to skip checks.
+/// Reports a check that can't run because a tool is missing.
 ///
 /// # Errors
 ///
@@ -19,14 +19,6 @@ pub(crate) fn skip(name: &str, missing: Error) -> Result<()> {
     }
     println!("SKIPPED: {name}: {missing:#}");
     Ok(())
-}
-
-/// Returns the tools of a check, or `None` if the check is skipped because they are missing.
-pub(crate) fn tools<T>(name: &str, found: Result<T>) -> Result<Option<T>> {
-    match found {
-        Ok(found) => Ok(Some(found)),
-        Err(missing) => skip(name, missing).map(|()| None),
-    }
 }
 
 /// The checks to run.
@@ -54,9 +46,9 @@ impl<'a> Report<'a> {
         tools: Result<T>,
         run: impl FnOnce(T) -> Result<String> + 'a,
     ) {
-        let run = move || match self::tools(check, tools)? {
-            Some(tools) => run(tools),
-            None => Ok("SKIPPED".to_owned()),
+        let run = move || match tools {
+            Ok(tools) => run(tools),
+            Err(missing) => skip(check, missing).map(|()| "SKIPPED".to_owned()),
         };
         self.checks.push(Check { check: check.to_owned(), what: what.into(), run: Box::new(run) });
     }

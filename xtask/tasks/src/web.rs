@@ -10,7 +10,6 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 use xtask::progress::Steps;
 
-use crate::report::tools;
 use crate::{command, files, flags, root, targets};
 
 /// The target of the page's program. WASI provides a clock and random bits, and `std` supports both.
@@ -22,19 +21,14 @@ const LARGEST: usize = 200_000;
 /// Builds the page and checks it if requested.
 pub(crate) fn run(options: &flags::Web) -> Result<()> {
     if options.check {
-        return check(found()?, options.screenshots.as_deref());
+        return check(find()?, options.screenshots.as_deref());
     }
     targets::ensure_installed(&[TARGET])?;
     build(&mut Steps::new(1)).map(drop)
 }
 
-/// Builds and checks the page if the machine has the tools.
-pub(crate) fn check_where_possible() -> Result<()> {
-    tools("web --check", found())?.map_or(Ok(()), |chromium| check(chromium, None))
-}
-
 /// Finds the target and the browser.
-fn found() -> Result<&'static str> {
+pub(crate) fn find() -> Result<&'static str> {
     targets::ensure_installed(&[TARGET])?;
     chromium()
 }
@@ -80,7 +74,7 @@ fn build(steps: &mut Steps) -> Result<PathBuf> {
 }
 
 /// Builds the page and tries all test vectors on it in the browser.
-fn check(chromium: &str, screenshots: Option<&Path>) -> Result<()> {
+pub(crate) fn check(chromium: &str, screenshots: Option<&Path>) -> Result<()> {
     let mut steps = Steps::new(2);
     let page = build(&mut steps)?;
     steps.next("try all test vectors on the page in a browser");

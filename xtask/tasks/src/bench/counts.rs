@@ -10,7 +10,6 @@ use serde_json::Value;
 use xtask::progress::Steps;
 
 use super::compiler;
-use crate::report::tools;
 use crate::{command, files, root};
 
 /// The command that writes the file.
@@ -27,7 +26,7 @@ type Instructions = BTreeMap<String, BTreeMap<String, u64>>;
 
 /// The contents of the file.
 #[derive(Debug, Deserialize, PartialEq, Serialize)]
-struct Counts {
+pub(crate) struct Counts {
     /// The compiler, on which the counts depend.
     compiler: String,
     instructions: Instructions,
@@ -45,30 +44,9 @@ pub(crate) fn write() -> Result<()> {
     files::write(&path(), &(head + &toml::to_string(&counts)?))
 }
 
-/// Counts the instructions and compares them with the file.
-///
-/// # Errors
-///
-/// Returns an error if a count differs, a different compiler wrote the file, Valgrind is missing, or the program can't
-/// be built or run.
-pub(crate) fn check() -> Result<()> {
-    compare(&known()?.instructions, &count()?)
-}
-
-/// Runs [`check`] if Valgrind and the compiler that wrote the file are installed.
-pub(crate) fn check_where_possible() -> Result<()> {
-    let possible = valgrind().and_then(|()| known());
-    tools("bench --counts --check", possible)?.map_or(Ok(()), |known| compare(&known.instructions, &count()?))
-}
-
-/// Checks that Valgrind can be run.
-fn valgrind() -> Result<()> {
-    let output = Command::new("valgrind").arg("--version").output();
-    output.map(drop).context("valgrind is not installed (Debian, Ubuntu, Fedora: package `valgrind`)")
-}
-
-/// Reads the file, which must come from this compiler.
-fn known() -> Result<Counts> {
+/// Finds Valgrind, and the file, which this compiler must have written.
+pub(crate) fn find() -> Result<Counts> {
+    valgrind()?;
     let (path, this) = (path(), compiler()?);
     let known: Counts = files::read_toml(&path)?;
     ensure!(
@@ -78,6 +56,21 @@ fn known() -> Result<Counts> {
         known.compiler
     );
     Ok(known)
+}
+
+/// Counts the instructions and compares them with the file.
+///
+/// # Errors
+///
+/// Returns an error if a count differs, or the program can't be built or run.
+pub(crate) fn check(known: Counts) -> Result<()> {
+    compare(&known.instructions, &count()?)
+}
+
+/// Checks that Valgrind can be run.
+fn valgrind() -> Result<()> {
+    let output = Command::new("valgrind").arg("--version").output();
+    output.map(drop).context("valgrind is not installed (Debian, Ubuntu, Fedora: package `valgrind`)")
 }
 
 /// Compares all counts. Both must have the same operations and schemes.

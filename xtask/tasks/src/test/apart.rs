@@ -11,19 +11,21 @@ use xshell::cmd;
 
 use super::plan::Plan;
 use super::{miri, platforms};
+use crate::bench::counts;
+use crate::firmware::toolchain::Toolchain;
 use crate::pinned::{NIGHTLY, check_nightly};
 use crate::workspace::{Package, selected};
-use crate::{bench, capi, command, firmware, flags, js, release, web};
+use crate::{capi, command, firmware, flags, js, release, web};
 
 /// Adds the steps.
 pub(super) fn add<'a>(plan: &mut Plan<'a>, published: &'a [Package]) -> Result<()> {
     platforms::add(plan, published)?;
     miri::add(plan)?;
-    plan.check("firmware", "cargo xtask firmware --check", firmware::check_where_possible);
+    plan.check_with("firmware", "cargo xtask firmware --check", Toolchain::find(), firmware::check);
     plan.check("capi", "cargo xtask capi", || capi::run(&flags::Capi::default()));
-    plan.check("bench --counts", "cargo xtask bench --counts --check", bench::counts::check_where_possible);
-    plan.check("web", "cargo xtask web --check", web::check_where_possible);
-    plan.check("js", "cargo xtask js", js::check_where_possible);
+    plan.check_with("bench --counts", "cargo xtask bench --counts --check", counts::find(), counts::check);
+    plan.check_with("web", "cargo xtask web --check", web::find(), |chromium| web::check(chromium, None));
+    plan.check_with("js", "cargo xtask js", js::find(), js::check);
     plan.check("packages", REPEAT, || release::check(published));
     let shell = command::shell()?;
     plan.with_tools("docs.rs", REPEAT, check_nightly(&shell, None), |plan, ()| {

@@ -45,6 +45,17 @@ impl<'a> Plan<'a> {
         });
     }
 
+    /// Adds a check that needs tools. It reports missing tools.
+    pub(super) fn check_with<T: 'a>(
+        &mut self,
+        name: &'a str,
+        repeat: &str,
+        found: Result<T>,
+        check: impl FnOnce(T) -> Result<()> + 'a,
+    ) {
+        self.check(name, repeat, move || found.map_or_else(|missing| skip(name, missing), check));
+    }
+
     /// Adds steps that need tools, or a step that reports the missing tools.
     pub(super) fn with_tools<T>(
         &mut self,
