@@ -1,4 +1,4 @@
-//! Copies the memory map of the images' board to the directory that the linker searches.
+//! Copies the memory map of the image's board to the directory that the linker searches.
 
 use std::env;
 use std::fs;

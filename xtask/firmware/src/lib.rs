@@ -2,15 +2,13 @@
 //!
 //! - [`operations`]: the operations of a firmware, one function for each, whose size a linker can measure.
 //! - [`ids`]: an example to copy, a static generator that survives power losses. [`board`] has the functions it calls.
-//! - [`device`]: a device whose clock is not set, whose random source fails, and which loses power.
 //!
-//! The images are in `src/bin`. `cargo xtask firmware` builds and runs them. The package `harness` checks a scheme
+//! The image is in `src/bin`. `cargo xtask firmware` builds and runs it. The package `harness` checks a scheme
 //! against the test vectors, here and on the host.
 
 #![no_std]
 
 pub mod board;
-pub mod device;
 pub mod ids;
 #[allow(unsafe_code, reason = "linker-visible names, which nothing else uses")]
 pub mod operations;

@@ -25,10 +25,7 @@ use toolchain::{BOARD, BUILT, SMALL, Toolchain, WEIGHED, target_variable};
 const COMMAND: &str = "cargo xtask firmware --write";
 
 /// The number of steps of [`Workshop::measure`].
-const STEPS: usize = 4;
-
-/// The number of starts of the device of `xtask/firmware/src/bin/device.rs`.
-const STARTS: usize = 4;
+const STEPS: usize = 3;
 
 /// Functions of `xtask/firmware/src/operations.rs` that are proven not to panic but not measured, by their full names.
 const PROVEN: [&str; 4] =
@@ -44,7 +41,7 @@ pub fn NAME(generator: &mut NAME::Generator<impl NAME::clock::Clock, impl NAME::
 }
 ";
 
-/// Runs the images and prints the figures.
+/// Runs the image and prints the figures.
 ///
 /// # Errors
 ///
@@ -113,9 +110,9 @@ struct Workshop {
     toolchain: Toolchain,
     source: PathBuf,
     target_dir: PathBuf,
-    /// The directory for the images' files.
+    /// The directory for the image's files.
     directory: PathBuf,
-    /// The names of the schemes, as the images print them.
+    /// The names of the schemes.
     schemes: Vec<String>,
 }
 
@@ -128,13 +125,10 @@ impl Workshop {
         Ok(Self { toolchain, source, target_dir, directory, schemes: workspace::schemes()? })
     }
 
-    /// Runs the images, proves that no operation can panic, and measures the costs.
+    /// Runs the image, proves that no operation can panic, and measures the costs.
     fn measure(&self, steps: &mut Steps) -> Result<Figures> {
         steps.next("check the test vectors on an emulated Cortex-M3");
-        let images = self.build_images()?;
-        print!("{}", self.check_vectors(&images)?);
-        steps.next("start an emulated device again and again");
-        println!("{}", self.lose_power(&images)?);
+        print!("{}", self.check_vectors()?);
         steps.next("link each operation without a panic handler and measure it");
         let schemes = self.weigh()?;
         println!("linked without a panic handler for {SMALL}, {WEIGHED}: no operation can panic");
@@ -156,15 +150,6 @@ impl Workshop {
         cargo
     }
 
-    /// Builds the images and returns their directory.
-    fn build_images(&self) -> Result<PathBuf> {
-        let mut command = self.cargo("build", BOARD);
-        command.args(["--release", "--locked", "--features=board"]);
-        command.env(target_variable(BOARD, "RUSTFLAGS"), "-Clink-arg=-Tlink.x");
-        command::run(&mut command)?;
-        Ok(self.target_dir.join(BOARD).join("release"))
-    }
-
     /// Builds the operations for size and returns their library.
     fn build_library(&self, target: &str, features: &str) -> Result<PathBuf> {
         let mut command = self.cargo("rustc", target);
@@ -181,53 +166,19 @@ impl Workshop {
     }
 
     /// Checks the crates against all test vectors on the core. Returns the table of passed cases.
-    fn check_vectors(&self, images: &Path) -> Result<String> {
-        let path = self.directory.join("table");
-        vectors::write_table(&path)?;
-        let printed = emulator::run(&images.join("vectors"), &self.directory, Core::CortexM3)?;
+    fn check_vectors(&self) -> Result<String> {
+        let mut command = self.cargo("build", BOARD);
+        command.args(["--release", "--locked", "--features=board"]);
+        command.env(target_variable(BOARD, "RUSTFLAGS"), "-Clink-arg=-Tlink.x");
+        command::run(&mut command)?;
+        let image = self.target_dir.join(BOARD).join("release/vectors");
+        vectors::write_table(&self.directory.join("table"))?;
+        let printed = emulator::run(&image, &self.directory, Core::CortexM3)?;
         ensure!(
             printed.lines().count() == 2 * self.schemes.len(),
             "expected all files from the image, found\n{printed}"
         );
         Ok(printed)
-    }
-
-    /// Starts a device several times and checks all IDs that it sent. Only its flash memory persists.
-    fn lose_power(&self, images: &Path) -> Result<String> {
-        // The factory state of flash memory.
-        for name in &self.schemes {
-            let saved = self.directory.join(name.replace('-', "_")).with_extension("saved");
-            fs::write(&saved, [0xff; 8]).with_context(|| saved.display().to_string())?;
-        }
-        let mut sent: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        let mut first_start = String::new();
-        for start in 0..STARTS {
-            let printed = emulator::run(&images.join("device"), &self.directory, Core::CortexM3)?;
-            for line in printed.lines() {
-                let (name, id) = line
-                    .split_once(' ')
-                    .with_context(|| format!("unexpected output of the image: {line:?}"))?;
-                sent.entry(name.to_owned()).or_default().push(id.to_owned());
-            }
-            if start == 0 {
-                first_start = printed;
-            } else {
-                ensure!(
-                    printed != first_start,
-                    "expected the device to continue after its saved instant, found a first start"
-                );
-            }
-        }
-        ensure!(
-            sent.len() == self.schemes.len(),
-            "expected the IDs of all schemes, found the IDs of {}",
-            sent.len()
-        );
-        for (name, ids) in &sent {
-            ensure!(ids.is_sorted_by(|id, next| id < next), "{name}: expected ascending IDs, found {ids:?}");
-        }
-        let count: usize = sent.values().map(Vec::len).sum();
-        Ok(format!("{count} IDs over {STARTS} starts of a device, each greater than the previous one"))
     }
 
     /// Links the operations that are not measured, to prove that they can't panic either.
