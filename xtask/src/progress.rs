@@ -37,7 +37,7 @@ impl Steps {
 }
 
 /// Prints the time since the start of the task and the name of what runs next.
-pub fn heading(name: &str) {
+fn heading(name: &str) {
     static TICKER: Once = Once::new();
     let mut view = view();
     view.say(&format!("\n=== {} {name}", clock(elapsed())));
@@ -127,8 +127,7 @@ pub fn duration() -> String {
 }
 
 /// Formats minutes and seconds.
-#[must_use]
-pub fn clock(time: Duration) -> String {
+fn clock(time: Duration) -> String {
     format!("{:02}:{:02}", time.as_secs() / 60, time.as_secs() % 60)
 }
 

@@ -36,7 +36,7 @@ impl MicrosecondClock for Rtc {
     }
 }
 
-/// A random source as cheap as a register (Marsaglia's xorshift), so that the count is only the generator's.
+/// A random source as cheap as a register (Marsaglia's xorshift), so that the size is mostly the generator's.
 #[derive(Debug)]
 pub struct Words(pub u32);
 
