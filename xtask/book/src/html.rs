@@ -2,8 +2,8 @@
 //! install, and this check needs only Rust.
 //!
 //! In a page, links to other files of the repository are relative, as viewers of repositories expect. In the book, they
-//! lead to the `git-repository-url` in `book.toml`. Without that address, they lead to the checkout in which the book was
-//! built.
+//! lead to the `git-repository-url` in `book.toml`. Without that address, they lead to the checkout in which the book
+//! was built.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

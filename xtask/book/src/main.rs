@@ -1,4 +1,5 @@
-//! Builds the book from `docs/` in `target/book` and checks its pages, links, pictures and code. `cargo xtask book` runs it.
+//! Builds the book from `docs/` in `target/book` and checks its pages, links, pictures and code. `cargo xtask book` runs
+//! it.
 
 mod build;
 mod facts;

@@ -31,7 +31,8 @@ const IDS_IN_A_ROUND: usize = 4;
 /// The number of rounds.
 const ROUNDS: usize = 32;
 
-/// Returns the readings of a clock that stops for some readings, and then steps by more than the longest tick of a scheme.
+/// Returns the readings of a clock that stops for some readings, and then steps by more than the longest tick of a
+/// scheme.
 fn readings(readings_in_a_step: u64) -> impl FnMut() -> u64 {
     let mut readings = 0;
     move || {

@@ -70,8 +70,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Adds a step that runs a `cargo test` command, even if some test programs fail. Its name is the command, or a task
-    /// that runs it. The commands that repeat failures also get the `features` options.
+    /// Adds a step that runs a `cargo test` command, even if some test programs fail. Its name is the command, or a
+    /// task that runs it. The commands that repeat failures also get the `features` options.
     pub(super) fn tests(
         &mut self,
         name: Option<String>,
