@@ -1,7 +1,7 @@
 //! The schemes for C.
 //!
-//! [`interface`] has the table of functions, and all `unsafe` blocks. `cargo xtask capi` writes the header,
-//! `include/sortid.h`, from the table, and tests the library with programs in C.
+//! [`interface`] has the table of functions, and all code that relies on its C callers. `cargo xtask capi` writes the
+//! header, `include/sortid.h`, from the table, and tests the library with programs in C, in `tests`.
 
 #![no_std]
 

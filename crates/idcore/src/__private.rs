@@ -1,26 +1,24 @@
 //! Items for the scheme crates and for crates that support all schemes. They follow semantic versioning too, but no
 //! public signature needs them.
 
-mod features;
 mod scheme_crate;
-
-pub use features::*;
 
 pub use crate::clock::divide::u64_by_u16;
 pub use crate::codec::{base16, base32, base36};
 pub use crate::error::text_format::TextFormat;
+pub use crate::features::*;
 #[cfg(feature = "std")]
 pub use crate::generate::generator::process_number;
 #[cfg(feature = "std")]
 pub use crate::generate::per_thread::PerThread;
 #[cfg(feature = "std")]
 pub use crate::generate::process_wide::{Origin, ProcessWide};
+#[cfg(feature = "std")]
+pub use crate::generate::process_wide_id::ProcessWideId;
 pub use crate::generate::scheme::{AfterFork, CountError, OnRollback, Since, Word, sample};
 #[cfg(feature = "std")]
 pub use crate::generate::wait::WaitBudget;
 pub use crate::id::field::field_values;
-#[cfg(feature = "std")]
-pub use crate::id::typed::ProcessWideId;
 pub use crate::id::typed::{SchemeId, checked_prefix, is_uuid, name_of, prefix, suffix_of};
 
 // Items of other crates, for the macros.

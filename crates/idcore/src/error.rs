@@ -20,15 +20,15 @@
 mod generate;
 mod parse;
 pub(crate) mod range;
+#[cfg(feature = "std")]
+pub(crate) mod system;
 pub(crate) mod text_format;
 
-#[cfg(feature = "std")]
-pub use crate::clock::system::SystemClockError;
-#[cfg(feature = "std")]
-pub use crate::random::system::SystemRandomError;
 pub use generate::{FillError, GenerateError};
 pub use parse::{ParseError, ParseErrorKind};
 pub use range::{Quantity, RangeError};
+#[cfg(feature = "std")]
+pub use system::{SystemClockError, SystemRandomError};
 pub(crate) use text_format::TextFormat;
 
 /// `?` for constant functions, which can't use that operator. Evaluates to the value, or returns the error.

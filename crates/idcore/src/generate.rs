@@ -6,6 +6,8 @@ pub(crate) mod generator;
 pub(crate) mod per_thread;
 #[cfg(feature = "std")]
 pub(crate) mod process_wide;
+#[cfg(feature = "std")]
+pub(crate) mod process_wide_id;
 pub(crate) mod scheme;
 #[cfg(feature = "std")]
 pub(crate) mod wait;

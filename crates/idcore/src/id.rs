@@ -16,7 +16,6 @@
 pub(crate) mod field;
 #[macro_use]
 mod macros;
-pub(crate) mod text;
 pub(crate) mod typed;
 
 use core::fmt::{Debug, Display};
@@ -28,9 +27,9 @@ use crate::clock::UnixTime;
 use crate::error::{ParseError, Quantity, RangeError, TextFormat};
 use field::field_values;
 
+pub use crate::codec::text::Text;
 pub use crate::error::text_format::TextForms;
 pub use field::Field;
-pub use text::Text;
 pub use typed::{Kind, Typed, TypedText};
 
 /// The items that every ID type has, for code that is generic over the schemes.

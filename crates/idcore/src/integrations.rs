@@ -5,11 +5,11 @@
 //!
 //! Each file contains functions over [`Id`](crate::id::Id) and a macro that implements the library's traits for an ID
 //! type. The macros run in the scheme crates, because a foreign trait can only be implemented in the crate that defines
-//! the type. Even so, the features of this crate decide what is implemented: see `__private/features.rs`.
+//! the type. Even so, the features of this crate decide what is implemented: see `features.rs`.
 //!
-//! A new integration needs a file here, its macro in `impl_integrations!` below, its library in `__private.rs`, and its
-//! feature in `__private/features.rs`, in the manifests of this crate and of all scheme crates, and in
-//! `docs/ecosystem.md`. A further version of a library needs the same, but a module in the library's file.
+//! A new integration needs a file here (or in `sys`, if it needs `unsafe` code), its macro in `impl_integrations!` below,
+//! its library in `__private.rs`, and its feature in `features.rs`, in the manifests of this crate and of all scheme
+//! crates, and in `docs/ecosystem.md`. A further version of a library needs the same, but a module in the library's file.
 
 #[cfg(feature = "arbitrary_1")]
 pub mod arbitrary_1;

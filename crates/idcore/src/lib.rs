@@ -34,6 +34,8 @@
 //! draws ─┘
 //! ```
 //!
+//! Unit tests are in their files. The tests of the whole, for each scheme crate too, are in `xtask/conformance`.
+//!
 //! # Features
 //!
 //! - `std` (default): the system's clock and random source, and the process-wide generators. Implies `alloc`.
@@ -56,6 +58,7 @@ pub mod __private;
 pub mod clock;
 mod codec;
 pub mod error;
+mod features;
 mod generate;
 pub mod id;
 #[doc(hidden)]
@@ -63,7 +66,7 @@ pub mod integrations;
 pub mod random;
 #[cfg(doctest)]
 mod sealed;
-#[allow(unsafe_code, reason = "this crate's one exception: each block has its proof")]
+#[allow(unsafe_code, reason = "the only module with such code: each part has its proof")]
 mod sys;
 #[cfg(test)]
 mod test_support;

@@ -1,4 +1,5 @@
-//! The `unsafe` code of this crate: operations that safe Rust can't express, each behind a safe function.
+//! The `unsafe` code of this crate: operations that safe Rust can't express, each behind a safe function or in a macro
+//! that checks what it relies on. Scheme crates call these macros.
 
 mod ascii;
 #[cfg(feature = "bytemuck_1")]
@@ -14,6 +15,7 @@ mod leak_cell;
 pub(crate) mod platform;
 #[cfg(feature = "rkyv_0_8")]
 mod rkyv_0_8;
+mod typed;
 #[cfg(all(feature = "std", unix))]
 mod wiped;
 
@@ -24,6 +26,7 @@ pub(crate) use clock::{RealTime, since_1970};
 pub(crate) use forks::{known_process_number, process_number, registered_process_number};
 #[cfg(feature = "std")]
 pub(crate) use leak_cell::LeakCell;
+pub use typed::Typed;
 #[cfg(all(feature = "std", unix))]
 pub(crate) use wiped::wiped_number;
 

@@ -195,7 +195,7 @@ Each integration with another library has its own feature:
   `zerocopy_0_8`;
 - tests and logs: `arbitrary_1`, `defmt_1`.
 
-In the repository, `docs/ecosystem.md` has an example for each."
+In the repository, `docs/ecosystem.md` has an example for each. The tests are in `xtask/conformance`."
         )
     };
 }

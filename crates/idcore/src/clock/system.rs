@@ -1,8 +1,8 @@
 //! The clocks of the operating system.
 
 use super::{Clock, MicrosecondClock};
-use crate::sys::platform::{self, NoTime};
-use crate::sys::{self, RealTime};
+use crate::error::SystemClockError;
+use crate::sys::{self, RealTime, platform};
 
 /// The operating system's clock.
 ///
@@ -33,11 +33,6 @@ pub struct SystemClock;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CoarseClock;
-
-/// The system's clock is set before 1970, isn't a number in JavaScript, or is missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(transparent)]
-pub struct SystemClockError(#[from] NoTime);
 
 impl Clock for SystemClock {
     type Error = SystemClockError;

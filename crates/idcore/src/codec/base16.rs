@@ -1,8 +1,7 @@
 //! Base 16: two digits of `0-9a-f` for each byte.
 
-use crate::codec::exactly;
+use crate::codec::{Text, exactly};
 use crate::error::{ParseError, TextFormat};
-use crate::id::Text;
 use crate::sys::Ascii;
 
 /// The text form that [`encode_uuid`] writes.

@@ -10,9 +10,8 @@ mod narrow;
 mod proof;
 mod wide;
 
-use crate::codec::exactly;
+use crate::codec::{Text, exactly};
 use crate::error::{ParseError, TextFormat};
-use crate::id::Text;
 use crate::sys::Ascii;
 
 /// `true` if [`wide`] is used or tested. Small cores have no room for its tables.

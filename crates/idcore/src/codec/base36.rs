@@ -7,9 +7,8 @@
 pub mod narrow;
 pub mod wide;
 
-use crate::codec::exactly;
+use crate::codec::{Text, exactly};
 use crate::error::{ParseError, TextFormat};
-use crate::id::Text;
 use crate::sys::Ascii;
 
 /// The number of digits of a 128-bit integer: 36<sup>24</sup> < 2<sup>128</sup> < 36<sup>25</sup>.

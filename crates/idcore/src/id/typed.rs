@@ -7,7 +7,6 @@ mod tests;
 mod text;
 mod traits;
 
-use core::marker::PhantomData;
 use core::ops::RangeInclusive;
 
 use crate::clock::unix_time::UnixTime;
@@ -17,104 +16,9 @@ use crate::error::{ParseError, RangeError, TextFormat};
 use crate::id::{Field, Text};
 use kind::checked_forms;
 
-#[cfg(feature = "std")]
-pub use kind::ProcessWideId;
+pub use crate::sys::Typed;
 pub use kind::{Kind, SchemeId, checked_prefix, is_uuid, name_of, suffix_of};
 pub use text::TypedText;
-
-/// An ID of type `I` that identifies one kind of thing, such as an order: `ord_0372ijojuxuhjsfkeryi2mrtm`.
-///
-/// Each scheme crate has this type as `Typed<K>`, and the `kind!` macro to declare kinds. IDs of different kinds are
-/// different types, so the compiler detects an ID of the wrong kind.
-///
-/// If the kind has a prefix, the text form starts with the prefix and `_`. The rest is parsed and formatted like the
-/// untyped ID or, in UUIDv7, as the 26 lowercase digits of a TypeID. Instead or in addition, a kind can use UUIDs as
-/// text. See [`TextForms`]. The human-readable formats of `serde`, JSON Schema and OpenAPI use this text form. Size,
-/// order, hash, binary formats and database columns, even text columns, are the same as for the untyped ID. So a column
-/// can become typed without a migration.
-///
-/// The bytes don't contain the kind. In binary formats such as MessagePack, an untagged `serde` enum of several kinds
-/// therefore reads every ID as the first kind. Use a tagged enum, or the module `serde::text` for each kind.
-///
-/// To convert from and to the untyped ID, use [`from_id`](Self::from_id) and [`id`](Self::id).
-///
-/// Your crate can't add functions to this type or implement other crates' traits for it, even through an alias. For
-/// that, declare a struct around it:
-///
-/// ```compile_fail,E0116
-/// type OrderId = idcore::id::Typed<u128, ()>;
-///
-/// impl OrderId {}
-/// ```
-///
-/// A forgotten conversion or an ID of a different kind does not compile:
-///
-/// ```compile_fail,E0308
-/// use idcore::id::{Kind, Typed};
-///
-/// fn cancel<I, Order: Kind, Customer: Kind>(orders: &mut Vec<Typed<I, Order>>, customer: Typed<I, Customer>) {
-///     orders.push(customer);
-/// }
-/// ```
-// `fn() -> K`, so that the ID is `Send`, `Sync` and `Unpin` whatever the kind is.
-#[repr(transparent)]
-#[cfg_attr(
-    feature = "zerocopy_0_8",
-    derive(
-        zerocopy::FromBytes,
-        zerocopy::Immutable,
-        zerocopy::IntoBytes,
-        zerocopy::KnownLayout,
-        zerocopy::Unaligned
-    )
-)]
-pub struct Typed<I, K>(I, PhantomData<fn() -> K>);
-
-impl<I: Copy, K> Typed<I, K> {
-    /// Returns the ID of this kind with the value of an untyped ID.
-    #[must_use]
-    pub const fn from_id(id: I) -> Self {
-        Self(id, PhantomData)
-    }
-
-    /// Returns the untyped ID.
-    #[must_use]
-    pub const fn id(self) -> I {
-        self.0
-    }
-}
-
-impl<I, K> Typed<I, K> {
-    /// Returns the untyped ID by reference, for integrations that borrow from it.
-    #[cfg(any(feature = "diesel_2", feature = "postgres_types_0_2", feature = "rusqlite"))]
-    pub(crate) const fn as_id(&self) -> &I {
-        &self.0
-    }
-}
-
-#[cfg(feature = "std")]
-impl<I: ProcessWideId, K: Kind> Typed<I, K> {
-    /// Generates an ID like the untyped ID's `new`.
-    ///
-    /// # Panics
-    ///
-    /// Panics like that function. [`try_new`](Self::try_new) returns an error instead.
-    #[must_use]
-    #[track_caller]
-    #[allow(clippy::new_without_default, reason = "the default of an ID is `MIN`")]
-    pub fn new() -> Self {
-        Self::from_id(I::PROCESS_WIDE.id())
-    }
-
-    /// Generates an ID like the untyped ID's `try_new`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the untyped ID's `try_new` would.
-    pub fn try_new() -> Result<Self, I::NewError> {
-        I::PROCESS_WIDE.try_id().map(Self::from_id)
-    }
-}
 
 impl<I: SchemeId, K: Kind> Typed<I, K> {
     /// The prefix of the kind. All code that formats or parses uses it, so that an invalid prefix does not compile.
@@ -166,7 +70,7 @@ impl<I: SchemeId, K: Kind> Typed<I, K> {
     pub fn encode(self) -> TypedText {
         match Self::FORMS {
             TextForms::Compact | TextForms::CompactOrUuid => {
-                TypedText::new(Self::PREFIX, &self.0.encode_suffix())
+                TypedText::new(Self::PREFIX, &self.id().encode_suffix())
             }
             TextForms::Uuid | TextForms::UuidOrCompact => TypedText::new("", &self.encode_uuid()),
         }
@@ -175,24 +79,24 @@ impl<I: SchemeId, K: Kind> Typed<I, K> {
     /// Returns the UUID with the same bytes. Only called for 16-byte IDs.
     #[inline]
     fn encode_uuid(self) -> Text<36> {
-        base16::encode_uuid(self.0.as_ref().try_into().unwrap_or(&[0; 16]))
+        base16::encode_uuid(self.as_ref().try_into().unwrap_or(&[0; 16]))
     }
 
     /// Returns the big-endian bytes, which equal the bytes of the untyped ID.
     #[must_use]
     pub fn to_bytes(self) -> I::Bytes {
-        self.0.to_bytes()
+        self.id().to_bytes()
     }
 
     /// Returns each field of [`FIELDS`](Self::FIELDS) with its value, most significant first.
     pub fn fields(self) -> impl Iterator<Item = (&'static Field, u128)> {
-        self.0.fields()
+        self.id().fields()
     }
 
     /// Returns the instant of the timestamp, in milliseconds since 1970.
     #[must_use]
     pub fn unix_ms(self) -> u64 {
-        self.0.unix_ms()
+        self.id().unix_ms()
     }
 
     /// Returns the instant of the timestamp, as a time type of the standard library or another crate: see [`UnixTime`].
@@ -201,7 +105,7 @@ impl<I: SchemeId, K: Kind> Typed<I, K> {
     ///
     /// Returns an error if the instant is too late for the type.
     pub fn to_time<T: UnixTime>(self) -> Result<T, RangeError> {
-        self.0.to_time()
+        self.id().to_time()
     }
 
     /// Returns the smallest ID of an instant in milliseconds since 1970, as the lower bound of a search.

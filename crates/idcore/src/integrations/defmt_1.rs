@@ -8,9 +8,8 @@ use crate::error::range::RangeErrorKind;
 use crate::error::{FillError, GenerateError, ParseError, ParseErrorKind, RangeError};
 use crate::generate::generator::Generator;
 use crate::generate::scheme::Scheme;
-use crate::id::Field;
-use crate::id::text::Text;
 use crate::id::typed::{Kind, SchemeId, Typed, TypedText};
+use crate::id::{Field, Text};
 
 /// Shows the text form as a string, like the ID itself.
 impl<const N: usize> Format for Text<N> {

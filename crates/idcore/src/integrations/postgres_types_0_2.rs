@@ -7,9 +7,8 @@ use postgres_types::private::BytesMut;
 use postgres_types::{FromSql, IsNull, ToSql, Type, WrongType};
 
 use crate::error::RangeError;
-use crate::id::Id;
-use crate::id::text::Text;
 use crate::id::typed::{Kind, SchemeId, Typed};
+use crate::id::{Id, Text};
 
 /// The error of the library's traits.
 pub type BoxError = Box<dyn Error + Send + Sync>;

@@ -10,9 +10,8 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRe
 use rusqlite::{Result, ToSql};
 
 use crate::error::RangeError;
-use crate::id::Id;
-use crate::id::text::Text;
 use crate::id::typed::Typed;
+use crate::id::{Id, Text};
 
 /// Reads an ID from a `BLOB` or from text.
 ///

@@ -14,7 +14,7 @@
 pub mod sqlx_0_8 {
     pub use ::sqlx_0_8 as sqlx;
 
-    pub use crate::__private::with_sqlx_0_8_postgres as with_postgres;
+    pub use crate::features::with_sqlx_0_8_postgres as with_postgres;
 
     /// The encoded parameters of a query.
     pub type ArgumentBuffer<'q, DB> = <DB as sqlx::Database>::ArgumentBuffer<'q>;
@@ -30,7 +30,7 @@ pub mod sqlx_0_8 {
 pub mod sqlx_0_9 {
     pub use ::sqlx;
 
-    pub use crate::__private::with_sqlx_0_9_postgres as with_postgres;
+    pub use crate::features::with_sqlx_0_9_postgres as with_postgres;
 
     /// The encoded parameters of a query.
     pub type ArgumentBuffer<'q, DB> = <DB as sqlx::Database>::ArgumentBuffer;

@@ -1,16 +1,15 @@
 //! The default random source under `std`.
 
 use core::fmt;
-use std::boxed::Box;
 
 use rand_chacha::ChaCha8Core;
 use rand_core::SeedableRng;
 use rand_core::block::Generator;
-use thiserror::Error;
 
-use crate::random::draw_by_words;
-use crate::random::{Draw, RandomSource};
-use crate::sys::platform::{NoSeed, seed};
+use crate::error::SystemRandomError;
+use crate::error::system::RandomCause;
+use crate::random::{Draw, RandomSource, draw_by_words};
+use crate::sys::platform::seed;
 use crate::sys::{known_process_number, registered_process_number};
 
 /// The number of words that the cipher generates at once.
@@ -69,13 +68,13 @@ impl SystemRandom {
     /// Generates the next block, from a new seed if one is due, and draws its first word.
     #[cold]
     fn next_block(&mut self) -> Result<u32, SystemRandomError> {
-        let process_number = registered_process_number().map_err(Cause::ForkHandler)?;
+        let process_number = registered_process_number().map_err(RandomCause::ForkHandler)?;
         let (cipher, blocks_left) = match &mut self.seeded {
             Some((cipher, blocks_left)) if process_number == self.process_number && *blocks_left > 0 => {
                 (cipher, blocks_left)
             }
             seeded => {
-                let seed = seed().map_err(Cause::NoSeed)?;
+                let seed = seed().map_err(RandomCause::NoSeed)?;
                 self.seeded_unix_ms = self.unix_ms;
                 let (cipher, blocks_left) =
                     seeded.insert((ChaCha8Core::from_seed(seed), RESEED_AFTER_BLOCKS));
@@ -167,27 +166,6 @@ impl RandomSource for SystemRandom {
 impl fmt::Debug for SystemRandom {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("SystemRandom").finish_non_exhaustive()
-    }
-}
-
-/// The operating system did not provide random bits.
-#[derive(Debug, Error)]
-#[error(transparent)]
-// A pointer keeps the result of a draw small.
-pub struct SystemRandomError(Box<Cause>);
-
-/// Private, so that no version of the crates behind it is part of the API.
-#[derive(Debug, Error)]
-enum Cause {
-    #[error("the operating system did not provide a random seed")]
-    NoSeed(#[source] NoSeed),
-    #[error("failed to register a fork handler")]
-    ForkHandler(#[source] std::io::Error),
-}
-
-impl From<Cause> for SystemRandomError {
-    fn from(cause: Cause) -> Self {
-        Self(Box::new(cause))
     }
 }
 

@@ -3,7 +3,7 @@
 use bytemuck::checked::CheckedBitPattern;
 use bytemuck::{NoUninit, TransparentWrapper, Zeroable};
 
-use crate::id::typed::Typed;
+use super::Typed;
 
 /// Slices of typed IDs become slices of untyped IDs, and back.
 // SAFETY: `Typed` is `repr(transparent)` over the ID, and every value of the ID is valid in it.

@@ -4,7 +4,7 @@ use rkyv::bytecheck::CheckBytes;
 use rkyv::rancor::Fallible;
 use rkyv::{Archive, Deserialize, Place, Portable, Serialize};
 
-use crate::id::typed::Typed;
+use super::Typed;
 
 // SAFETY: the struct is `repr(transparent)` over an ID that meets these requirements.
 unsafe impl<I: Portable, K> Portable for Typed<I, K> {}

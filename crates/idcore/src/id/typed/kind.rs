@@ -1,20 +1,10 @@
 //! [`Kind`], the macro that declares a kind, and the traits that typed IDs require of a scheme.
 
-#[cfg(feature = "std")]
-use core::error::Error;
 use core::ops::Deref;
 
-#[cfg(feature = "std")]
-use crate::Scheme;
-#[cfg(feature = "std")]
-use crate::clock::{SystemClock, Unit};
 use crate::codec::base16;
-#[cfg(feature = "std")]
-use crate::error::GenerateError;
 use crate::error::text_format::TextForms;
 use crate::error::{ParseError, TextFormat};
-#[cfg(feature = "std")]
-use crate::generate::process_wide::ProcessWide;
 use crate::id::Id;
 use crate::id::typed::prefix::{PrefixError, check};
 
@@ -106,19 +96,6 @@ pub trait SchemeId: Id {
         let bytes = base16::decode_uuid(text.as_bytes(), Self::UUID)?;
         Self::try_from(bytes.as_slice()).map_err(|_| ParseError::overflow(Self::UUID))
     }
-}
-
-/// An ID with a process-wide generator. Only scheme crates implement it.
-#[cfg(feature = "std")]
-#[doc(hidden)]
-pub trait ProcessWideId: SchemeId {
-    /// The scheme.
-    type Scheme: Scheme<Id = Self, Unit: Unit<SystemClock>> + Copy + Send + Sync + 'static;
-    /// The error of the scheme's `try_new`.
-    type NewError: Error + From<GenerateError>;
-
-    /// The generator.
-    const PROCESS_WIDE: &'static ProcessWide<Self::Scheme, Self::NewError>;
 }
 
 /// Returns the prefix if it is valid.

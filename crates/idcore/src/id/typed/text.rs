@@ -2,7 +2,7 @@
 
 use core::cmp::Ordering;
 
-use crate::id::text::impl_str_traits;
+use crate::codec::text::impl_str_traits;
 use crate::id::typed::prefix::MAX_LENGTH;
 use crate::sys::Ascii;
 

@@ -22,7 +22,7 @@ impl<I: Copy, K> Copy for Typed<I, K> {}
 impl<I: PartialEq, K> PartialEq for Typed<I, K> {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
+        self.as_id() == other.as_id()
     }
 }
 
@@ -31,7 +31,7 @@ impl<I: Eq, K> Eq for Typed<I, K> {}
 impl<I: Ord, K> Ord for Typed<I, K> {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
-        self.0.cmp(&other.0)
+        self.as_id().cmp(other.as_id())
     }
 }
 
@@ -44,7 +44,7 @@ impl<I: Ord, K> PartialOrd for Typed<I, K> {
 
 impl<I: Hash, K> Hash for Typed<I, K> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.hash(state);
+        self.as_id().hash(state);
     }
 }
 
@@ -68,7 +68,7 @@ impl<I: SchemeId, K: Kind> fmt::Debug for Typed<I, K> {
 
 impl<I: AsRef<[u8]>, K> AsRef<[u8]> for Typed<I, K> {
     fn as_ref(&self) -> &[u8] {
-        self.0.as_ref()
+        self.as_id().as_ref()
     }
 }
 

@@ -10,9 +10,8 @@ use super::sea_orm::{
     ActiveValue, ColIdx, DbErr, IntoActiveValue, QueryResult, TryFromU64, TryGetError, TryGetable,
     TryGetableArray, Value,
 };
-use crate::id::Id;
-use crate::id::text::Text;
 use crate::id::typed::Typed;
+use crate::id::{Id, Text};
 use crate::integrations::column::ColumnValue;
 
 /// Reads an ID from its native type or from text.

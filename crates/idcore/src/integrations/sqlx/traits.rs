@@ -7,9 +7,8 @@ use super::sqlx::encode::IsNull;
 use super::sqlx::error::{BoxDynError, UnexpectedNullError, mismatched_types};
 use super::sqlx::{Database, Decode, Encode, Type, ValueRef};
 use super::{ArgumentBuffer, with_postgres};
-use crate::id::Id;
-use crate::id::text::Text;
 use crate::id::typed::Typed;
+use crate::id::{Id, Text};
 use crate::integrations::column::ColumnValue;
 
 /// Reads an ID from text, bytes, or its native type.

@@ -100,7 +100,7 @@ macro_rules! impl_str_traits {
     };
 }
 
-pub(super) use impl_str_traits;
+pub(crate) use impl_str_traits;
 
 impl_str_traits!(Text<N>, const N: usize);
 
