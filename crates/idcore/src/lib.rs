@@ -64,8 +64,6 @@ pub mod id;
 #[doc(hidden)]
 pub mod integrations;
 pub mod random;
-#[cfg(doctest)]
-mod sealed;
 #[allow(unsafe_code, reason = "the only module with such code: each part has its proof")]
 mod sys;
 #[cfg(test)]
