@@ -7,12 +7,13 @@
 //!
 //! ```
 //! # use idcore as scru128;
-//! use scru128::error::{GenerateError, Quantity, RangeError};
-//! use std::convert::Infallible;
+//! # use scru128::error::{GenerateError, Quantity, RangeError};
+//! # use std::convert::Infallible;
 //! use std::error::Error;
 //!
-//! let cause = RangeError::integer(Quantity::UnixMs, 7, 8, 9);
-//! let error = GenerateError::<Infallible, Infallible>::OutOfRange(cause);
+//! # let cause = RangeError::integer(Quantity::UnixMs, 7, 8, 9);
+//! # let generated = Err::<u64, _>(GenerateError::<Infallible, Infallible>::OutOfRange(cause));
+//! let error = generated.unwrap_err();
 //! assert_eq!(error.to_string(), "no ID can carry this time");
 //! assert_eq!(error.source().unwrap().to_string(), "unix_ms is 7, expected 8 to 9");
 //! ```

@@ -179,7 +179,8 @@ pub trait Id:
     /// Returns an error if no ID can carry the instant. [`UNIX_MS`](Self::UNIX_MS) is the valid range.
     fn max_at_time<T: UnixTime>(time: T) -> Result<Self, RangeError> {
         let unix_ms = time.unix_ms();
-        let before_1970 = |_| Err(RangeError::negative_within(Quantity::UnixMs, unix_ms, &Self::UNIX_MS));
+        let (first, last) = Self::UNIX_MS.into_inner();
+        let before_1970 = |_| Err(RangeError::negative(Quantity::UnixMs, unix_ms, first, last));
         u64::try_from(unix_ms).map_or_else(before_1970, Self::max_at)
     }
 }

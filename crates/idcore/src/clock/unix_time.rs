@@ -34,7 +34,7 @@ pub trait UnixTime: Sized {
     /// Returns an error if the instant is before 1970.
     fn to_unix_ms(&self) -> Result<u64, RangeError> {
         let unix_ms = self.unix_ms();
-        u64::try_from(unix_ms).map_err(|_| RangeError::negative(UnixMs, unix_ms, Self::MAX_UNIX_MS))
+        u64::try_from(unix_ms).map_err(|_| RangeError::negative(UnixMs, unix_ms, 0, Self::MAX_UNIX_MS))
     }
 
     /// Returns the instant of a millisecond since 1970.
@@ -97,7 +97,7 @@ pub(crate) mod tests {
         ] {
             let time = time(seconds, nanoseconds);
             assert_eq!(time.unix_ms(), unix_ms, "{time:?}");
-            let negative = RangeError::negative(UnixMs, unix_ms, T::MAX_UNIX_MS);
+            let negative = RangeError::negative(UnixMs, unix_ms, 0, T::MAX_UNIX_MS);
             assert_eq!(time.to_unix_ms(), u64::try_from(unix_ms).map_err(|_| negative), "{time:?}");
         }
 

@@ -32,20 +32,15 @@ impl PackedKind {
     const TRUNCATED: u64 = 0b1000;
     /// The number of bytes of the string that the message about a wrong prefix shows.
     const SHOWN: usize = 7;
-    /// The largest length and the largest position that fit. No memory holds a longer string.
-    const MAX_LENGTH: u64 = u64::MAX >> 3;
-    const MAX_POSITION: u64 = u64::MAX >> 16;
+
+    // No memory holds so long a string that a shift loses bits of its length, or of a position in it.
 
     const fn length(found: usize) -> Self {
-        let found = found as u64;
-        let found = if found < Self::MAX_LENGTH { found } else { Self::MAX_LENGTH };
-        Self(found << 3 | Self::LENGTH)
+        Self((found as u64) << 3 | Self::LENGTH)
     }
 
     const fn digit(position: usize, found: u8) -> Self {
-        let position = position as u64;
-        let position = if position < Self::MAX_POSITION { position } else { Self::MAX_POSITION };
-        Self(position << 16 | (found as u64) << 8 | Self::DIGIT)
+        Self((position as u64) << 16 | (found as u64) << 8 | Self::DIGIT)
     }
 
     /// Sets what [`fixed`](Self::fixed) returns.
@@ -134,12 +129,14 @@ pub enum ParseErrorKind {
 
 impl ParseError {
     /// Creates the error for a string of the wrong length.
+    #[doc(hidden)]
     #[must_use]
     pub const fn length(format: &'static TextFormat, found: usize) -> Self {
         Self { format, packed: PackedKind::length(found) }
     }
 
     /// Creates the error for a string with a character that is not a digit.
+    #[doc(hidden)]
     #[must_use]
     pub const fn digit(format: &'static TextFormat, position: usize, found: u8) -> Self {
         Self { format, packed: PackedKind::digit(position, found) }
@@ -164,6 +161,7 @@ impl ParseError {
     }
 
     /// Creates the error for a string with a value above the largest.
+    #[doc(hidden)]
     #[must_use]
     pub const fn overflow(format: &'static TextFormat) -> Self {
         Self { format, packed: PackedKind(PackedKind::OVERFLOW) }
@@ -305,21 +303,6 @@ mod tests {
             }
         }
         assert_eq!(ParseError::overflow(&FORMAT).kind(), ParseErrorKind::Overflow);
-    }
-
-    /// The largest position that fits next to the digit. Callers can pass any position, even beyond the length of any
-    /// string in memory.
-    #[test]
-    #[cfg(target_pointer_width = "64")]
-    fn a_position_beyond_the_limit_is_the_limit() {
-        for position in [(1 << 48) - 1, 1 << 48, 1 << 60, usize::MAX] {
-            let error = ParseError::digit(&FORMAT, position, b'!');
-            assert_eq!(error.kind(), ParseErrorKind::Digit { position: (1 << 48) - 1, found: b'!' });
-        }
-        for found in [(1 << 61) - 1, 1 << 61, usize::MAX] {
-            let error = ParseError::length(&FORMAT, found);
-            assert_eq!(error.kind(), ParseErrorKind::Length { found: (1 << 61) - 1 });
-        }
     }
 
     #[test]

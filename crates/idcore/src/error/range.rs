@@ -2,7 +2,6 @@
 
 use core::convert::Infallible;
 use core::fmt;
-use core::ops::RangeInclusive;
 
 /// The error for a number that is out of range, or a slice of the wrong length.
 // As small as possible, because it is part of every `GenerateError`. So it has the parts of a `Quantity` as separate
@@ -89,6 +88,7 @@ impl RangeError {
     /// # Errors
     ///
     /// Returns an error if the number is out of range.
+    #[doc(hidden)]
     // Inlined, so that the quantity is a constant. Otherwise, firmware links the names of all quantities.
     #[cfg_attr(target_pointer_width = "64", inline)]
     #[cfg_attr(not(target_pointer_width = "64"), inline(always))]
@@ -101,6 +101,7 @@ impl RangeError {
     /// # Errors
     ///
     /// Returns an error if the number has more bits.
+    #[doc(hidden)]
     #[inline]
     pub const fn check_bits(quantity: Quantity, found: u128, bits: u32) -> Result<(), Self> {
         let found = u128::BITS - found.leading_zeros();
@@ -112,23 +113,19 @@ impl RangeError {
     }
 
     /// Creates the error for a number. `min` to `max` is the valid range.
+    #[doc(hidden)]
     #[must_use]
     #[inline]
     pub const fn integer(quantity: Quantity, found: u64, min: u64, max: u64) -> Self {
         Self::new(quantity, RangeErrorKind::Integer, found, min, max)
     }
 
-    /// Creates the error for a negative number. 0 to `max` is the valid range.
+    /// Creates the error for a negative number. `min` to `max` is the valid range.
+    #[doc(hidden)]
     #[must_use]
     #[inline]
-    pub const fn negative(quantity: Quantity, found: i64, max: u64) -> Self {
-        Self::negative_within(quantity, found, &(0..=max))
-    }
-
-    /// Creates the error for a negative number. `range` is the valid range.
-    pub(crate) const fn negative_within(quantity: Quantity, found: i64, range: &RangeInclusive<u64>) -> Self {
-        let found = u64::from_ne_bytes(found.to_ne_bytes());
-        Self::new(quantity, RangeErrorKind::Negative, found, *range.start(), *range.end())
+    pub const fn negative(quantity: Quantity, found: i64, min: u64, max: u64) -> Self {
+        Self::new(quantity, RangeErrorKind::Negative, u64::from_ne_bytes(found.to_ne_bytes()), min, max)
     }
 
     // Inlined, so that the quantity is a constant.
@@ -207,7 +204,7 @@ mod tests {
         assert_eq!(std::format!("{error}"), "node_id is 300, expected 0 to 255");
         let error = RangeError::check(Quantity::Setting("node_id"), 4, 3, 3).expect_err("it is not 3");
         assert_eq!(std::format!("{error}"), "node_id is 4, expected 3");
-        let error = RangeError::negative(Quantity::Integer, -5, 255);
+        let error = RangeError::negative(Quantity::Integer, -5, 0, 255);
         assert_eq!((error.name(), error.bounds()), ("integer", Some((0, 255))));
         assert_eq!(std::format!("{error}"), "integer is -5, expected 0 to 255");
         assert_eq!(std::format!("{error:?}"), "RangeError(integer is -5, expected 0 to 255)");

@@ -349,6 +349,7 @@ macro_rules! impl_u64_id {
                     Err(_) => Err($crate::error::RangeError::negative(
                         $crate::error::Quantity::Integer,
                         integer,
+                        0,
                         $max,
                     )),
                 }

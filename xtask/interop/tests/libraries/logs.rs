@@ -82,7 +82,7 @@ fn other_errors_have_their_numbers() {
     let range = RangeError::integer(Quantity::UnixMs, 9, 0, 5);
     let range_arguments = [string("unix_ms"), numbers(&[9, 0, 5])].concat();
     assert_eq!(arguments(&range), range_arguments);
-    let negative = RangeError::negative(Quantity::Integer, -2, 5);
+    let negative = RangeError::negative(Quantity::Integer, -2, 0, 5);
     assert_eq!(arguments(&negative), [string("integer"), numbers(&[u64::MAX - 1, 0, 5])].concat());
     let bits = RangeError::check_bits(Quantity::Field("randomness"), 1 << 80, 80).expect_err("81 bits");
     assert_eq!(arguments(&bits), [string("randomness"), numbers(&[81, 80])].concat());
