@@ -4,12 +4,15 @@
 /// from `&str` and to and from `String`.
 ///
 /// The type needs `encode(self) -> Text<N>`, `try_from_str(&str) -> Result<Self, ParseError>`, and one of the macros
-/// below.
+/// below. For a generic type, the parameters with their bounds come first, in brackets.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_text_traits {
     ($id:ident) => {
-        impl ::core::str::FromStr for $id {
+        $crate::impl_text_traits!([] $id);
+    };
+    ([$($parameters:tt)*] $id:ty) => {
+        impl<$($parameters)*> ::core::str::FromStr for $id {
             type Err = $crate::error::ParseError;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -17,7 +20,7 @@ macro_rules! impl_text_traits {
             }
         }
 
-        impl TryFrom<&str> for $id {
+        impl<$($parameters)*> TryFrom<&str> for $id {
             type Error = $crate::error::ParseError;
 
             fn try_from(text: &str) -> Result<Self, Self::Error> {
@@ -25,28 +28,29 @@ macro_rules! impl_text_traits {
             }
         }
 
-        impl ::core::fmt::Display for $id {
+        impl<$($parameters)*> ::core::fmt::Display for $id {
             fn fmt(&self, formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 ::core::fmt::Display::fmt(&self.encode(), formatter)
             }
         }
 
-        impl ::core::fmt::Debug for $id {
+        impl<$($parameters)*> ::core::fmt::Debug for $id {
             fn fmt(&self, formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                formatter.debug_tuple(stringify!($id)).field(&format_args!("{}", self.encode())).finish()
+                let name = <Self as $crate::id::Id>::NAME;
+                formatter.debug_tuple(name).field(&format_args!("{}", self.encode())).finish()
             }
         }
 
         $crate::__private::with_alloc! {
             #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
-            impl From<$id> for $crate::__private::String {
+            impl<$($parameters)*> From<$id> for $crate::__private::String {
                 fn from(id: $id) -> Self {
                     Self::from(id.encode())
                 }
             }
 
             #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
-            impl TryFrom<$crate::__private::String> for $id {
+            impl<$($parameters)*> TryFrom<$crate::__private::String> for $id {
                 type Error = $crate::error::ParseError;
 
                 fn try_from(text: $crate::__private::String) -> Result<Self, Self::Error> {

@@ -1,15 +1,12 @@
 //! The traits of a typed ID. They are implemented by hand, because a derive would require the same traits of the kind.
 
 use core::cmp::Ordering;
-use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::RangeInclusive;
-use core::str::FromStr;
 
 use super::{Kind, SchemeId, Typed, TypedText};
-use crate::error::{ParseError, RangeError, TextFormat};
-use crate::id::Field;
-use crate::id::Id;
+use crate::error::{RangeError, TextFormat};
+use crate::id::{Field, Id};
 
 impl<I: Copy, K> Clone for Typed<I, K> {
     fn clone(&self) -> Self {
@@ -54,37 +51,9 @@ impl<I: Copy + Default, K> Default for Typed<I, K> {
     }
 }
 
-impl<I: SchemeId, K: Kind> fmt::Display for Typed<I, K> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.encode(), formatter)
-    }
-}
-
-impl<I: SchemeId, K: Kind> fmt::Debug for Typed<I, K> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_tuple(I::NAME).field(&format_args!("{}", self.encode())).finish()
-    }
-}
-
 impl<I: AsRef<[u8]>, K> AsRef<[u8]> for Typed<I, K> {
     fn as_ref(&self) -> &[u8] {
         self.as_id().as_ref()
-    }
-}
-
-impl<I: SchemeId, K: Kind> FromStr for Typed<I, K> {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::try_from_str(text)
-    }
-}
-
-impl<I: SchemeId, K: Kind> TryFrom<&str> for Typed<I, K> {
-    type Error = ParseError;
-
-    fn try_from(text: &str) -> Result<Self, ParseError> {
-        Self::try_from_str(text)
     }
 }
 
@@ -96,21 +65,7 @@ impl<I: SchemeId, K: Kind> TryFrom<&[u8]> for Typed<I, K> {
     }
 }
 
-#[cfg(feature = "alloc")]
-impl<I: SchemeId, K: Kind> From<Typed<I, K>> for alloc::string::String {
-    fn from(id: Typed<I, K>) -> Self {
-        Self::from(id.encode())
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<I: SchemeId, K: Kind> TryFrom<alloc::string::String> for Typed<I, K> {
-    type Error = ParseError;
-
-    fn try_from(text: alloc::string::String) -> Result<Self, ParseError> {
-        Self::try_from_str(&text)
-    }
-}
+crate::impl_text_traits!([I: SchemeId, K: Kind] Typed<I, K>);
 
 impl<I: SchemeId, K: Kind> Id for Typed<I, K> {
     type Bytes = I::Bytes;
