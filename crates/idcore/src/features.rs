@@ -21,7 +21,7 @@ macro_rules! absent {
     ($($item:tt)*) => {};
 }
 
-/// Defines `with_FEATURE!` for each feature.
+/// Defines `with_FEATURE!` for each feature that a macro asks for.
 macro_rules! features {
     ($($feature:literal $with:ident,)+) => {$(
         #[cfg(feature = $feature)]
@@ -40,9 +40,6 @@ features! {
     "diesel_2" with_diesel_2,
     "diesel_2_uuid" with_diesel_2_uuid,
     "postgres_types_0_2" with_postgres_types_0_2,
-    "rand_core_0_10" with_rand_core_0_10,
-    "rand_core_0_6" with_rand_core_0_6,
-    "rand_core_0_9" with_rand_core_0_9,
     "rkyv_0_8" with_rkyv_0_8,
     "rusqlite" with_rusqlite,
     "schemars_1" with_schemars_1,
@@ -57,7 +54,6 @@ features! {
     "sqlx_0_9" with_sqlx_0_9,
     "sqlx_0_9_postgres" with_sqlx_0_9_postgres,
     "sqlx_0_9_uuid" with_sqlx_0_9_uuid,
-    "std" with_std,
     "utoipa_5" with_utoipa_5,
     "utoipa_6" with_utoipa_6,
     "uuid_1" with_uuid_1,
