@@ -103,20 +103,6 @@ macro_rules! typed {
         #[doc = concat!("# Ok::<(), ", env!("CARGO_CRATE_NAME"), "::error::ParseError>(())")]
         /// ```
         ///
-        /// An ID of a different kind does not compile:
-        ///
-        /// ```compile_fail,E0308
-        #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), $("::", $module,)? "::Typed;")]
-        #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), "::kind;")]
-        ///
-        /// kind!(pub Order = "ord");
-        /// kind!(pub Customer = "cus");
-        ///
-        /// fn cancel(order: Typed<Order>) {}
-        ///
-        /// cancel(Typed::<Customer>::MIN);
-        /// ```
-        ///
         #[doc = $uuids]
         ///
         #[doc = concat!("```", $test)]

@@ -104,21 +104,7 @@ impl Supported for diesel::sqlite::Sqlite {
     }
 }
 
-/// Implements a parameter of the typed ID or of a reference to it.
-macro_rules! parameter {
-    ($($id:ty),+) => {$(
-        /// A parameter for a column of any type that the ID can be written to.
-        impl<ST: SqlType + TypedExpressionType, I: AsExpression<ST>, K> AsExpression<ST> for $id {
-            type Expression = Bound<ST, Self>;
-
-            fn as_expression(self) -> Bound<ST, Self> {
-                Bound::new(self)
-            }
-        }
-    )+};
-}
-
-parameter!(Typed<I, K>, &Typed<I, K>, &&Typed<I, K>);
+crate::impl_diesel_2!(parameter [I: AsExpression<ST>, K] Typed<I, K>, &Typed<I, K>, &&Typed<I, K>);
 
 /// A column of any type that the ID can be read from.
 impl<ST: SingleValue, DB: Backend, I, K> Queryable<ST, DB> for Typed<I, K>
@@ -163,7 +149,7 @@ macro_rules! impl_diesel_2 {
             use $crate::__private::diesel::sql_types::{Binary, Nullable, SingleValue, SqlType, Text};
             use $crate::__private::{String, Vec};
 
-    $crate::impl_diesel_2!(parameter $id, &$id, &&$id);
+    $crate::impl_diesel_2!(parameter [] $id, &$id, &&$id);
 
             /// A column of any type that the ID can be read from.
             impl<ST: SingleValue, DB: Backend> Queryable<ST, DB> for $id
@@ -230,16 +216,19 @@ macro_rules! impl_diesel_2 {
     $crate::impl_diesel_2!(native $id, $column);
         };
     };
-    (parameter $($id:ty),+) => {$(
+    (parameter $parameters:tt $($id:ty),+) => {
+        $($crate::impl_diesel_2!(one parameter $parameters $id);)+
+    };
+    (one parameter [$($parameters:tt)*] $id:ty) => {
         /// A parameter for a column of any type that the ID can be written to.
-        impl<ST: SqlType + TypedExpressionType> AsExpression<ST> for $id {
+        impl<ST: SqlType + TypedExpressionType, $($parameters)*> AsExpression<ST> for $id {
             type Expression = Bound<ST, Self>;
 
             fn as_expression(self) -> Bound<ST, Self> {
                 Bound::new(self)
             }
         }
-    )+};
+    };
     (native $id:ident, uuid) => {
         use $crate::__private::diesel::pg::{Pg, PgValue};
         use $crate::__private::diesel::sql_types::Uuid as SqlUuid;
