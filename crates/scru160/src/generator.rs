@@ -144,27 +144,6 @@ impl Config {
     pub const fn new() -> Self {
         Self::of_unit(15)
     }
-
-    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a
-    /// constant or a static.
-    ///
-    /// ```
-    /// use scru160::clock::NoClock;
-    /// use scru160::{Config, Generator, random};
-    ///
-    /// fn word() -> Result<u32, ()> {
-    ///     Ok(7) // read the hardware here
-    /// }
-    ///
-    /// const GENERATOR: Generator<NoClock, random::FromFn<fn() -> Result<u32, ()>>> =
-    ///     Config::new().generator(NoClock, random::from_fn(word));
-    ///
-    /// assert!({ GENERATOR }.generate_at(1_800_000_000_000).is_ok());
-    /// ```
-    #[must_use]
-    pub const fn generator<C, R>(self, clock: C, random: R) -> Generator<C, R> {
-        idcore::Generator::at_start(self, None, clock, random)
-    }
 }
 
 impl Config<Microseconds> {
@@ -173,13 +152,6 @@ impl Config<Microseconds> {
     #[must_use]
     pub const fn microseconds() -> Self {
         Self::of_unit(5)
-    }
-
-    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a
-    /// constant or a static.
-    #[must_use]
-    pub const fn generator<C, R>(self, clock: C, random: R) -> MicrosecondGenerator<C, R> {
-        idcore::Generator::at_start(self, None, clock, random)
     }
 }
 
@@ -303,6 +275,27 @@ pub struct State {
 }
 
 impl<U: Mode> Config<U> {
+    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a
+    /// constant or a static.
+    ///
+    /// ```
+    /// use scru160::clock::NoClock;
+    /// use scru160::{Config, Generator, random};
+    ///
+    /// fn word() -> Result<u32, ()> {
+    ///     Ok(7) // read the hardware here
+    /// }
+    ///
+    /// const GENERATOR: Generator<NoClock, random::FromFn<fn() -> Result<u32, ()>>> =
+    ///     Config::new().generator(NoClock, random::from_fn(word));
+    ///
+    /// assert!({ GENERATOR }.generate_at(1_800_000_000_000).is_ok());
+    /// ```
+    #[must_use]
+    pub const fn generator<C, R>(self, clock: C, random: R) -> idcore::Generator<Self, C, R> {
+        idcore::Generator::at_start(self, None, clock, random)
+    }
+
     /// Sets the number of random bits that the counter starts from: 0 to 15 of its 16 bits or, in microsecond mode, 0
     /// to 5 of its 6 bits. With fewer random bits, each tick has room for more IDs. The bits of the extension always
     /// start at random.

@@ -100,40 +100,9 @@ impl Config {
         idcore::const_try!(RangeError::check(Setting("scalability"), scalability as u64, 0, 31));
         Ok(ScalableConfig::of_form(scalability))
     }
-
-    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a
-    /// constant or a static.
-    ///
-    /// ```
-    /// use ulid_flake::clock::NoClock;
-    /// use ulid_flake::{Config, Generator, random};
-    ///
-    /// fn word() -> Result<u32, ()> {
-    ///     Ok(7) // read the hardware here
-    /// }
-    ///
-    /// const GENERATOR: Generator<NoClock, random::FromFn<fn() -> Result<u32, ()>>> =
-    ///     Config::new().generator(NoClock, random::from_fn(word));
-    ///
-    /// assert!({ GENERATOR }.generate_at(1_800_000_000_000).is_ok());
-    /// ```
-    #[must_use]
-    pub const fn generator<C, R>(self, clock: C, random: R) -> Generator<C, R> {
-        idcore::Generator::at_start(self, None, clock, random)
-    }
 }
 
 impl ScalableConfig {
-    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a
-    /// constant or a static.
-    ///
-    /// The generator belongs to the process that generates the first ID. Child processes that are forked before that
-    /// all have the same scalability, so give each of them its own.
-    #[must_use]
-    pub const fn generator<C, R>(self, clock: C, random: R) -> ScalableGenerator<C, R> {
-        idcore::Generator::at_start(self, None, clock, random)
-    }
-
     /// Returns the scalability, from 0 to 31.
     #[must_use]
     pub const fn scalability(&self) -> u8 {
@@ -172,6 +141,30 @@ impl<F> Config<F> {
 }
 
 impl<F: Form> Config<F> {
+    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a
+    /// constant or a static.
+    ///
+    /// The generator belongs to the process that generates the first ID. In the scalable form, child processes that are
+    /// forked before that all have the same scalability, so give each of them its own.
+    ///
+    /// ```
+    /// use ulid_flake::clock::NoClock;
+    /// use ulid_flake::{Config, Generator, random};
+    ///
+    /// fn word() -> Result<u32, ()> {
+    ///     Ok(7) // read the hardware here
+    /// }
+    ///
+    /// const GENERATOR: Generator<NoClock, random::FromFn<fn() -> Result<u32, ()>>> =
+    ///     Config::new().generator(NoClock, random::from_fn(word));
+    ///
+    /// assert!({ GENERATOR }.generate_at(1_800_000_000_000).is_ok());
+    /// ```
+    #[must_use]
+    pub const fn generator<C, R>(self, clock: C, random: R) -> idcore::Generator<Self, C, R> {
+        idcore::Generator::at_start(self, None, clock, random)
+    }
+
     /// Sets n: within a millisecond, the randomness grows by 1 to 2^n − 1 from one ID to the next. n is from 1 to 24,
     /// or to 16 in the scalable form. The default is 8. A larger n makes the next ID harder to guess, but exhausts the
     /// millisecond sooner.
