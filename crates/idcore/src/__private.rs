@@ -7,6 +7,7 @@ pub use crate::clock::divide::u64_by_u16;
 pub use crate::codec::{base16, base32, base36};
 pub use crate::error::text_format::TextFormat;
 pub use crate::features::*;
+pub use crate::generate::driver::Reading;
 #[cfg(feature = "std")]
 pub use crate::generate::generator::process_number;
 #[cfg(feature = "std")]

@@ -1,8 +1,7 @@
 //! The ID: bit layout, text form and bounds.
 
 use idcore::__private::{TextFormat, base36};
-use idcore::error::Quantity;
-use idcore::error::{ParseError, RangeError};
+use idcore::error::{ParseError, Quantity, RangeError};
 use idcore::id::{Field, Text};
 
 /// The largest 48-bit timestamp. It is reserved, and so is 0.

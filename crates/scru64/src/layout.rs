@@ -3,8 +3,7 @@
 use core::ops::RangeInclusive;
 
 use idcore::__private::{TextFormat, base36};
-use idcore::error::Quantity;
-use idcore::error::{ParseError, RangeError};
+use idcore::error::{ParseError, Quantity, RangeError};
 use idcore::id::{Field, Text};
 
 /// The largest timestamp. It is reserved, and so is 0. All its IDs are below 36^12, because 2^24 divides 36^12.

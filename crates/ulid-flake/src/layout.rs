@@ -3,8 +3,7 @@
 use core::ops::RangeInclusive;
 
 use idcore::__private::{TextFormat, base32};
-use idcore::error::Quantity;
-use idcore::error::{ParseError, RangeError};
+use idcore::error::{ParseError, Quantity, RangeError};
 use idcore::id::{Field, Text};
 
 /// The largest value of the 43-bit timestamp.

@@ -1,8 +1,7 @@
 //! The ID: bit layout, text form and bounds.
 
 use idcore::__private::{TextFormat, base32};
-use idcore::error::Quantity;
-use idcore::error::{ParseError, RangeError};
+use idcore::error::{ParseError, Quantity, RangeError};
 use idcore::id::{Field, Text};
 
 /// The largest value of the 48-bit timestamp.

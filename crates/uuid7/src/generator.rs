@@ -4,8 +4,7 @@ use core::convert::Infallible;
 use idcore::__private::{CountError, OnRollback, Since, Word};
 use idcore::Scheme;
 use idcore::clock::Milliseconds;
-use idcore::error::Quantity;
-use idcore::error::{GenerateError, RangeError};
+use idcore::error::{GenerateError, Quantity, RangeError};
 use idcore::random::{Draw, RandomSource};
 
 use crate::layout::{MAX_COUNTER, MAX_TIMESTAMP, Uuid7};

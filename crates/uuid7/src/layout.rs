@@ -1,8 +1,7 @@
 //! The ID: bit layout, text forms and bounds.
 
 use idcore::__private::{TextFormat, base16, base32};
-use idcore::error::Quantity;
-use idcore::error::{ParseError, ParseErrorKind, RangeError};
+use idcore::error::{ParseError, ParseErrorKind, Quantity, RangeError};
 use idcore::id::{Field, Text};
 
 /// The largest value of the 48-bit timestamp.

@@ -3,7 +3,7 @@
 use core::cell::RefCell;
 use core::fmt::{self, Display};
 
-use idcore::__private::OnRollback;
+use idcore::__private::{OnRollback, Reading};
 use idcore::clock::Unit;
 use idcore::error::GenerateError;
 use idcore::{Generator, Scheme};
@@ -104,8 +104,8 @@ fn call<'s, C>(
     let result = match (at.by_clock, reset) {
         (true, false) => generator.generate(),
         (true, true) => generator.generate_or_reset(),
-        (false, false) => generator.generate_at_reading(step.now, OnRollback::Error),
-        (false, true) => generator.generate_at_reading(step.now, OnRollback::Reset),
+        (false, false) => generator.step(Reading::Caller(step.now), OnRollback::Error),
+        (false, true) => generator.step(Reading::Caller(step.now), OnRollback::Reset),
     };
     check_call(checker, at, step, &result, &script.borrow());
     check_last(checker, at, result.ok().or(before), generator.last());

@@ -27,7 +27,7 @@ impl Limits {
 
 /// The origin of a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reading {
+pub enum Reading {
     /// The generator's clock.
     Clock(u64),
     /// The caller. Such readings can be years apart.

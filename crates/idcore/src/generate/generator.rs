@@ -506,7 +506,7 @@ impl<S: Scheme<Unit = Milliseconds>, C: Clock, R: RandomSource> Generator<S, C, 
     /// generator is left unchanged.
     #[inline]
     pub fn generate_at(&mut self, unix_ms: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        self.generate_at_reading(unix_ms, OnRollback::Error)
+        self.step(Reading::Caller(unix_ms), OnRollback::Error)
     }
 
     /// Generates the next ID for a reading in milliseconds since 1970 from the caller. After a rollback beyond the
@@ -518,7 +518,7 @@ impl<S: Scheme<Unit = Milliseconds>, C: Clock, R: RandomSource> Generator<S, C, 
     /// On error, the generator is left unchanged.
     #[inline]
     pub fn generate_or_reset_at(&mut self, unix_ms: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        self.generate_at_reading(unix_ms, OnRollback::Reset)
+        self.step(Reading::Caller(unix_ms), OnRollback::Reset)
     }
 }
 
@@ -531,7 +531,7 @@ impl<S: Scheme<Unit = Microseconds>, C: Clock, R: RandomSource> Generator<S, C, 
     /// generator is left unchanged.
     #[inline]
     pub fn generate_at_us(&mut self, unix_us: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        self.generate_at_reading(unix_us, OnRollback::Error)
+        self.step(Reading::Caller(unix_us), OnRollback::Error)
     }
 
     /// Generates the next ID for a reading in microseconds since 1970 from the caller. After a rollback beyond the
@@ -546,22 +546,11 @@ impl<S: Scheme<Unit = Microseconds>, C: Clock, R: RandomSource> Generator<S, C, 
         &mut self,
         unix_us: u64,
     ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        self.generate_at_reading(unix_us, OnRollback::Reset)
+        self.step(Reading::Caller(unix_us), OnRollback::Reset)
     }
 }
 
 impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
-    /// Generates the next ID for a reading in the unit of the scheme.
-    #[doc(hidden)]
-    #[inline]
-    pub fn generate_at_reading(
-        &mut self,
-        reading: u64,
-        on_rollback: OnRollback,
-    ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        self.step(Reading::Caller(reading), on_rollback)
-    }
-
     /// Returns how far the last ID's timestamp is ahead of the clock, in milliseconds, or 0 if it is not ahead.
     ///
     /// # Errors
@@ -583,9 +572,11 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
         is_first
     }
 
+    /// Generates the next ID for a reading in the unit of the scheme.
+    #[doc(hidden)]
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     #[cfg_attr(not(target_pointer_width = "64"), inline)]
-    fn step(
+    pub fn step(
         &mut self,
         reading: Reading,
         on_rollback: OnRollback,

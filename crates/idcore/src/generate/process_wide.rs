@@ -201,19 +201,20 @@ impl<S: Scheme> Process<S> {
     /// only being created.
     fn is_first_configured(&self) -> bool {
         let Some(parent) = self.parent else { return true };
-        let had_none = match parent.generator.try_lock() {
-            Ok(generator) => generator.is_none(),
-            Err(TryLockError::Poisoned(error)) => error.into_inner().is_none(),
-            Err(TryLockError::WouldBlock) => false,
-        };
+        let had_none = parent.try_lock().is_some_and(|generator| generator.is_none());
         had_none && parent.is_first_configured()
     }
 
     /// Takes the parent's generator, unless it was in use at the fork or has been taken already.
     fn take_from_parent(&self) -> Option<SystemGenerator<S>> {
-        match self.parent?.generator.try_lock() {
-            Ok(mut generator) => generator.take(),
-            Err(TryLockError::Poisoned(error)) => error.into_inner().take(),
+        self.parent?.try_lock()?.take()
+    }
+
+    /// Acquires the lock, or returns `None` if a thread holds it.
+    fn try_lock(&self) -> Option<MutexGuard<'_, Option<SystemGenerator<S>>>> {
+        match self.generator.try_lock() {
+            Ok(generator) => Some(generator),
+            Err(TryLockError::Poisoned(error)) => Some(error.into_inner()),
             Err(TryLockError::WouldBlock) => None,
         }
     }

@@ -98,7 +98,7 @@ where
     let mut generator = Generator::with_config(config, NoClock, SystemRandom::new()).with_allowance_ms(0);
     Box::new(move |time| {
         let reading = S::Unit::of(time);
-        let result = generator.generate_at_reading(reading, OnRollback::Error);
+        let result = generator.step(idcore::__private::Reading::Caller(reading), OnRollback::Error);
         let config = generator.config();
         let id = result.map_err(|error| explain(error, config, time))?;
         // When a tick is exhausted, some schemes continue in the next tick.

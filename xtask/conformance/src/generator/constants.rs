@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::fmt::Debug;
 
 use harness::scheme::SchemeUnderTest;
-use idcore::__private::OnRollback;
+use idcore::__private::{OnRollback, Reading};
 use idcore::clock::{Milliseconds, NoClock};
 use idcore::random::{self, Draw, RandomSource};
 use idcore::{Generator, Scheme};
@@ -29,7 +29,8 @@ where
     assert_eq!(constant.last(), other.last());
     for at in [T, T, T + 300, T + 2_000, T + 1_000, 0, T + 3_000] {
         let at = if S::LAST_TICK > 1 << 50 { at * 1_000 } else { at };
-        let next = |generator: &mut Generator<S, _, _>| generator.generate_at_reading(at, OnRollback::Error);
+        let next =
+            |generator: &mut Generator<S, _, _>| generator.step(Reading::Caller(at), OnRollback::Error);
         assert_eq!(next(&mut constant), next(&mut other));
     }
     assert!(constant.last().is_some() && constant.last() == other.last());
