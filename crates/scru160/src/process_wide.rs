@@ -89,18 +89,3 @@ impl ProcessWideId for Scru160 {
 
 /// The window of the process-wide generator, from [`Scru160::configure_within`].
 pub type Window = idcore::Window<Config>;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_configuration_keeps_the_order() {
-        for node_id in 0..1000 {
-            let before = Scru160::new();
-            Scru160::configure(Config::new().with_node_id(node_id, 16).unwrap());
-            let after = Scru160::new();
-            assert!(after > before && after.random16() == node_id);
-        }
-    }
-}

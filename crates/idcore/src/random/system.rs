@@ -221,35 +221,6 @@ mod tests {
         }
     }
 
-    /// Both copies of a generator continue with the same clock, and with separate seeds once it has moved by a second.
-    /// Two single IDs can be equal by chance, because this scheme draws 16 bits.
-    #[test]
-    fn twins_generate_equal_ids_only_while_their_seed_is_fresh() {
-        use crate::clock;
-        use crate::test_support::scheme::Config;
-        use core::cell::Cell;
-
-        let now = Cell::new(1_700_000_000_000);
-        let clock = || clock::from_fn(|| Ok::<_, ()>(now.get()));
-        let config: Config = Config { epoch_unix_ms: 1_000_000_000_000, node: 1 };
-        let mut random = SystemRandom::new();
-        let mut first = crate::Generator::with_config(config, clock(), &mut random);
-        first.generate().expect("the system has randomness");
-        let mut copy = twin(&random);
-        let [mut one, mut other] = [&mut random, &mut copy].map(|random| {
-            let mut generator = crate::Generator::with_config(config, clock(), random);
-            generator.resume_after_instant(now.get()).expect("it is in range");
-            generator
-        });
-        let mut next_second = |steps: u64| {
-            now.set(now.get() + steps);
-            one.generate().expect("randomness") == other.generate().expect("randomness")
-        };
-        assert!((0..9).all(|_| next_second(1)), "both use the seed from before the copy");
-        // With 16 bits each, all of them are equal by chance once in 2^320 runs.
-        assert!(!(0..20).all(|_| next_second(1_000)));
-    }
-
     /// Checks that the values are the same, whether a draw takes its words at once or, near the end of a block, one by
     /// one.
     #[test]

@@ -82,30 +82,6 @@ fn pretend_fork(generator: &mut Generator<Config, NoClock, Seven>) {
     generator.process_number = 0;
 }
 
-#[test]
-fn after_a_fork_it_begins_after_the_last_tick() {
-    let mut forked = generator(EPOCH, 1);
-    assert_eq!(forked.generate_at(NOW), Ok((T, 1, 7)));
-    pretend_fork(&mut forked);
-    assert_eq!(forked.generate_at(NOW), Ok((T + 1, 1, 7)));
-    assert_eq!(forked.generate_at(NOW), Ok((T + 1, 1, 8)), "the child continues after its own ID");
-}
-
-#[test]
-fn a_child_owns_what_it_resumes() {
-    for resume_by_instant in [false, true] {
-        let mut forked = generator(EPOCH, 1);
-        pretend_fork(&mut forked);
-        if resume_by_instant {
-            forked.resume_after_instant(NOW).expect("it is in range");
-            assert_eq!(forked.generate_at(NOW), Ok((T + 1, 1, 7)));
-        } else {
-            forked.resume_after((T, 1, 7)).expect("it has this node");
-            assert_eq!(forked.generate_at(NOW), Ok((T, 1, 8)));
-        }
-    }
-}
-
 /// Only the parent continues after its last ID. The child starts at a later tick.
 #[test]
 fn only_the_same_process_continues_after_the_last_id() {

@@ -230,15 +230,4 @@ mod tests {
         assert!(Command::new("true").status().expect("a program that does nothing").success());
         assert_eq!(registered_process_number().expect("a handler is registered"), before);
     }
-
-    #[test]
-    fn all_threads_have_one_number() {
-        let mine = registered_process_number().expect("a handler is registered");
-        thread::scope(|scope| {
-            let threads: Vec<_> = (0..4).map(|_| scope.spawn(registered_process_number)).collect();
-            for thread in threads {
-                assert_eq!(thread.join().expect("it does not panic").expect("a handler is registered"), mine);
-            }
-        });
-    }
 }
