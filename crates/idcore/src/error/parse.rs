@@ -377,33 +377,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn an_error_of_a_kind_with_two_forms_names_both() {
-        const BOTH: TextFormat = TextFormat { forms: Some(TextForms::UuidOrCompact), ..TYPED };
-        const EITHER: TextFormat = TextFormat { name: "", ..BOTH };
-
-        let length = ParseError::length(&FORMAT, 2);
-        for (error, expected) in [
-            (ParseError::compact(&BOTH, "cus_", None), "an ID that starts with `ord_`{}, found `cus_`"),
-            (ParseError::compact(&EITHER, "cus_", None), "an ID without a prefix{}, found `cus_`"),
-            (
-                ParseError::compact(&BOTH, "ord_", Some(length)),
-                "`ord_` followed by digits{}, found 2 bytes after `ord_`",
-            ),
-            (ParseError::compact(&EITHER, "", Some(length)), "digits{}, found 2 bytes"),
-            (ParseError::uuid(&BOTH, length), "`ord_` followed by digits{}, found 2 bytes"),
-            (
-                ParseError::uuid(&BOTH, ParseError::digit(&FORMAT, 3, b'!')),
-                "`ord_` followed by digits{}, found '!' at byte 3",
-            ),
-        ] {
-            let expected = expected.replace("{}", ", or a 36-character UUID");
-            assert_eq!(std::format!("{error}"), std::format!("expected {expected}"));
-        }
-        let version = ParseError::fixed_digit(&FORMAT, 14, b'4', None);
-        assert_eq!(ParseError::uuid(&BOTH, version), version);
-    }
-
     /// This applies even if the format describes the same digits as the format of the whole string.
     #[test]
     fn a_fixed_digit_keeps_its_format_after_a_prefix() {

@@ -39,30 +39,3 @@ pub fn field_values(
         (field, value >> (after * 8 - end) & (u128::MAX >> (u128::BITS - field.bits)))
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use std::vec::Vec;
-
-    use super::*;
-
-    /// The fields are within a byte, across bytes, and as wide as possible, below bits that belong to no field.
-    #[test]
-    fn a_field_has_its_bits_alone() {
-        const FIELDS: &[Field] = &[
-            Field::new("a", 3, ""),
-            Field::new("b", 1, ""),
-            Field::new("c", 121, ""),
-            Field::new("d", 2, ""),
-        ];
-
-        let of = |bytes: [u8; 16]| field_values(FIELDS, bytes).map(|(_, value)| value).collect::<Vec<_>>();
-        let ones = [7, 1, u128::MAX >> 7, 3];
-        assert_eq!(of((u128::MAX >> 1).to_be_bytes()), ones);
-        for (index, shift) in [(0, 124), (1, 123), (2, 2), (3, 0)] {
-            let mut expected = [0; 4];
-            expected[index] = ones[index];
-            assert_eq!(of((ones[index] << shift).to_be_bytes()), expected);
-        }
-    }
-}

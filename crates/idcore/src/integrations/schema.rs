@@ -48,26 +48,3 @@ pub(super) fn example<I: Id>() -> String {
     let (Ok(min), Ok(max)) = bounds else { return I::MIN.encode().as_ref().to_owned() };
     id_of_bits(min, max, &EXAMPLE_BITS).encode().as_ref().to_owned()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::id::Typed;
-    use crate::test_support::id::TestId;
-
-    crate::kind!(Order = "ord");
-    crate::kind!(Entry);
-    crate::kind!(Customer = uuid);
-    crate::kind!(Product = "prod" | uuid);
-
-    #[test]
-    fn a_pattern_has_the_prefix() {
-        let after_prefix = TestId::PATTERN.strip_prefix('^').expect("the start of a string");
-        assert_eq!(pattern::<TestId>().as_deref(), Some(TestId::PATTERN));
-        assert_eq!(pattern::<Typed<TestId, Order>>(), Some(format!("^ord_{after_prefix}")));
-        assert_eq!(pattern::<Typed<TestId, Entry>>().as_deref(), Some(TestId::PATTERN));
-        assert_eq!(pattern::<Typed<TestId, Customer>>(), None);
-        let both = format!("^prod_{after_prefix}|{}", TestId::PATTERN);
-        assert_eq!(pattern::<Typed<TestId, Product>>(), Some(both));
-    }
-}

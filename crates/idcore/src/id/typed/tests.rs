@@ -3,8 +3,7 @@
 use std::format;
 use std::string::ToString;
 
-use super::{Kind, SchemeId, TextForms, Typed, TypedText, is_uuid, suffix_of};
-use crate::error::ParseErrorKind;
+use super::{Kind, SchemeId, TextForms, Typed, is_uuid, suffix_of};
 use crate::test_support::id::TestId;
 
 crate::kind!(Order = "ord");
@@ -15,63 +14,11 @@ crate::kind!(Invoice = uuid | "inv");
 crate::kind!(Product = "prod" | uuid);
 crate::kind!(Line = uuid | "");
 
-/// The longest valid prefix.
-struct Long;
-
-impl Kind for Long {
-    const NAME: &'static str = "Long";
-    const PREFIX: &'static str = "abcdefghijklmnopqrstuvwxyz_abcdefghijklmnopqrstuvwxyz_abcdefghi";
-}
-
 fn of<K: Kind>() -> Typed<TestId, K> {
     Typed::from_id(TestId::MAX)
 }
 
 const PLAIN: &str = "ffffffff-ffff-ffff-ffff-ffffffffffff";
-
-#[test]
-fn a_text_begins_with_the_prefix() {
-    assert_eq!(of::<Order>().encode(), format!("ord_{PLAIN}").as_str());
-    assert_eq!(of::<LineOfOrder>().encode(), format!("ord_line_{PLAIN}").as_str());
-    assert_eq!(of::<Entry>().encode(), PLAIN);
-    let long = of::<Long>();
-    assert_eq!(long.to_string(), format!("{}_{PLAIN}", Long::PREFIX));
-    assert_eq!((Long::PREFIX.len(), long.encode().len()), (63, TypedText::CAPACITY - 4));
-    assert_eq!(Typed::<TestId, Long>::try_from_str(&long.encode()), Ok(long));
-    assert_eq!(
-        format!("{:?}|{:>42}", of::<Order>(), of::<Order>()),
-        format!("TestId(ord_{PLAIN})|  ord_{PLAIN}")
-    );
-}
-
-#[test]
-fn only_the_prefix_of_the_kind_is_read() {
-    let reason = |text: &str| Typed::<TestId, Order>::try_from_str(text).map_err(|error| error.kind());
-    assert_eq!(reason(&format!("ord_{PLAIN}")), Ok(of()));
-    assert_eq!(reason(&format!("ord_{}", PLAIN.to_uppercase())), Ok(of()));
-    for prefix in [
-        "", "_", "ord", "ord__", "_ord_", "or_", "ordd_", "ORD_", "Ord_", "cus_", "cus_ord_", "ord_cus_",
-        "ord_ord_", " ord_", "ord-", "örd_",
-    ] {
-        assert_eq!(reason(&format!("{prefix}{PLAIN}")), Err(ParseErrorKind::Prefix), "{prefix}");
-    }
-    for text in ["", "ord", "or", "ord__"] {
-        assert_eq!(reason(text), Err(ParseErrorKind::Prefix), "{text}");
-    }
-    assert_eq!(reason("ord_"), Err(ParseErrorKind::Length { found: 0 }));
-    assert_eq!(reason(&format!("ord_{PLAIN}0")), Err(ParseErrorKind::Length { found: 37 }));
-    let wrong = format!("ord_{}", PLAIN.replacen('f', "!", 1));
-    assert_eq!(reason(&wrong), Err(ParseErrorKind::Digit { position: 4, found: b'!' }));
-    assert_eq!(Typed::<TestId, LineOfOrder>::try_from_str(&format!("ord_line_{PLAIN}")), Ok(of()));
-
-    let reason = |text: &str| Typed::<TestId, Entry>::try_from_str(text).map_err(|error| error.kind());
-    assert_eq!(reason(PLAIN), Ok(of()));
-    for prefix in ["_", "ord_", "cus_ord_"] {
-        assert_eq!(reason(&format!("{prefix}{PLAIN}")), Err(ParseErrorKind::Prefix), "{prefix}");
-    }
-    assert_eq!(reason(&PLAIN.replacen('f', "_", 1)), Err(ParseErrorKind::Prefix));
-    assert_eq!(reason(""), Err(ParseErrorKind::Length { found: 0 }));
-}
 
 #[test]
 fn errors_name_the_kind() {
@@ -84,27 +31,6 @@ fn errors_name_the_kind() {
     let message = |text: &str| Typed::<TestId, Entry>::try_from_str(text).expect_err("no ID").to_string();
     assert_eq!(message(&format!("cus_{PLAIN}")), "expected an ID without a prefix, found `cus_…`");
     assert_eq!(message("f"), format!("expected {}, found 1 byte", TestId::SUFFIX.digits));
-}
-
-#[test]
-fn the_first_form_is_written_and_all_are_read() {
-    assert_eq!(Order::TEXT_FORMS, TextForms::Compact);
-    assert_eq!((Customer::TEXT_FORMS, Customer::PREFIX), (TextForms::Uuid, ""));
-    assert_eq!((Invoice::TEXT_FORMS, Invoice::PREFIX), (TextForms::UuidOrCompact, "inv"));
-    assert_eq!((Product::TEXT_FORMS, Product::PREFIX), (TextForms::CompactOrUuid, "prod"));
-    assert_eq!((Line::TEXT_FORMS, Line::PREFIX), (TextForms::UuidOrCompact, ""));
-    assert_eq!(of::<Customer>().encode(), PLAIN);
-    assert_eq!(of::<Invoice>().to_string(), PLAIN);
-    assert_eq!(of::<Product>().to_string(), format!("prod_{PLAIN}"));
-    for text in [PLAIN, &PLAIN.to_uppercase()] {
-        assert_eq!(text.parse(), Ok(of::<Customer>()));
-        assert_eq!(text.parse(), Ok(of::<Invoice>()));
-        assert_eq!(text.parse(), Ok(of::<Product>()));
-        assert_eq!(format!("inv_{text}").parse(), Ok(of::<Invoice>()));
-        assert_eq!(format!("prod_{text}").parse(), Ok(of::<Product>()));
-        assert!(format!("prod_{text}").parse::<Typed<TestId, Invoice>>().is_err());
-        assert!(format!("_{text}").parse::<Typed<TestId, Customer>>().is_err());
-    }
 }
 
 /// A prefix of ten letters with 25 digits has as many characters as a UUID.
@@ -149,9 +75,14 @@ fn errors_name_all_forms_that_are_read() {
         message::<Product>("0-"),
         format!("expected `prod_` followed by {digits}{or_uuid}, found 2 bytes")
     );
+    assert_eq!(message::<Line>("00"), format!("expected {digits}{or_uuid}, found 2 bytes"));
     assert_eq!(message::<Line>("_0"), format!("expected an ID without a prefix{or_uuid}, found `_…`"));
     assert_eq!(message::<Customer>("cus_0"), format!("expected a UUID of {digits}, found 5 bytes"));
     let wrong = PLAIN.replacen('f', "g", 1);
+    assert_eq!(
+        message::<Product>(&wrong),
+        format!("expected `prod_` followed by {digits}{or_uuid}, found 'g' at byte 0")
+    );
     assert_eq!(message::<Customer>(&wrong), format!("expected a UUID of {digits}, found 'g' at byte 0"));
 }
 
