@@ -116,15 +116,6 @@ impl crate::clock::Clock for Coarse {
     }
 }
 
-#[test]
-fn an_iterator_calls_the_generator_without_end() {
-    let config: Config = Config { epoch_unix_ms: EPOCH, node: 1 };
-    let mut generator = Generator::with_config(config, Ticking(NOW), Seven);
-    let mut ids = generator.iter();
-    assert_eq!(ids.size_hint(), (usize::MAX, None));
-    assert_eq!((ids.next(), ids.next()), (Some(Ok((T + 1, 1, 7))), Some(Ok((T + 2, 1, 7)))));
-}
-
 /// A generator that starts at an instant continues after its last ID only if that is not before the instant.
 #[test]
 fn it_begins_at_an_instant_or_after_a_later_id() {
