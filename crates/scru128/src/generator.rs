@@ -75,13 +75,7 @@ impl Config {
     }
 }
 
-idcore::__private::with_defmt_1! {
-    impl idcore::__private::defmt::Format for Config {
-        fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
-            idcore::integrations::defmt_1::format_config(formatter, "SCRU128", &[]);
-        }
-    }
-}
+idcore::impl_defmt_config!([] Config, "SCRU128");
 
 /// The fields of the last ID, and the time at which its `counter_hi` expires.
 #[derive(Clone, Copy, Debug)]

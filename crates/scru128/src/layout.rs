@@ -1,5 +1,7 @@
 //! The ID: bit layout, text form and bounds.
 
+#[cfg(feature = "zerocopy_0_8")]
+use idcore::__private::zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 use idcore::__private::{TextFormat, base36};
 use idcore::error::{ParseError, Quantity, RangeError};
 use idcore::id::{Field, Text};
@@ -37,13 +39,7 @@ const FORMAT: TextFormat = TextFormat {
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "zerocopy_0_8",
-    derive(
-        idcore::__private::zerocopy::FromBytes,
-        idcore::__private::zerocopy::Immutable,
-        idcore::__private::zerocopy::IntoBytes,
-        idcore::__private::zerocopy::KnownLayout,
-        idcore::__private::zerocopy::Unaligned
-    ),
+    derive(FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned),
     zerocopy(crate = "idcore::__private::zerocopy")
 )]
 #[repr(transparent)]

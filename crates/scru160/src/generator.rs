@@ -245,23 +245,13 @@ impl Mode for Microseconds {
     }
 }
 
-idcore::__private::with_defmt_1! {
-    /// Shows the name and the settings, if any.
-    impl<U> idcore::__private::defmt::Format for Config<U> {
-        fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
-            idcore::integrations::defmt_1::format_config(
-                formatter,
-                "SCRU160",
-                &[
-                    ("counter_init_bits", self.counter_init_bits.into()),
-                    ("extension_bits", self.extension_bits.into()),
-                    ("node_id_bits", self.node_id_bits.into()),
-                    ("node_id", self.node_id.into()),
-                ],
-            );
-        }
-    }
-}
+idcore::impl_defmt_config!(
+    [U] Config<U>, "SCRU160", |config|
+    "counter_init_bits": config.counter_init_bits,
+    "extension_bits": config.extension_bits,
+    "node_id_bits": config.node_id_bits,
+    "node_id": config.node_id
+);
 
 /// The fields of the last ID.
 #[derive(Clone, Copy, Debug)]

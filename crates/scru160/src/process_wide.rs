@@ -50,10 +50,6 @@ impl Scru160 {
     /// Sets the configuration like [`configure`](Self::configure), together with a window of timestamps from
     /// `start_unix_ms` up to, but not including, `end_unix_ms`, in milliseconds since 1970.
     ///
-    /// Use it if this process has the node ID only for a period, such as a lease. If every holder of the node ID has
-    /// its own window, no two of them generate the same ID, whatever their clocks do. In return, the generator stops in
-    /// some cases:
-    ///
     #[doc = idcore::notes!(window)]
     ///
     /// ```

@@ -140,22 +140,12 @@ impl FromStr for Config {
     }
 }
 
-idcore::__private::with_defmt_1! {
-    /// Shows the name and the settings, if any.
-    impl idcore::__private::defmt::Format for Config {
-        fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
-            idcore::integrations::defmt_1::format_config(
-                formatter,
-                "SCRU64",
-                &[
-                    ("node_id", self.node_spec.node_id().into()),
-                    ("node_id_size", self.node_spec.node_id_size().into()),
-                    ("guard_bits", self.guard_bits.into()),
-                ],
-            );
-        }
-    }
-}
+idcore::impl_defmt_config!(
+    [] Config, "SCRU64", |config|
+    "node_id": config.node_spec.node_id(),
+    "node_id_size": config.node_spec.node_id_size(),
+    "guard_bits": config.guard_bits
+);
 
 /// The fields of the last ID.
 #[derive(Clone, Copy, Debug)]

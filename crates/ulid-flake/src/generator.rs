@@ -238,22 +238,12 @@ impl Form for Scalable {
     }
 }
 
-idcore::__private::with_defmt_1! {
-    /// Shows the name and the settings, if any.
-    impl<F> idcore::__private::defmt::Format for Config<F> {
-        fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
-            idcore::integrations::defmt_1::format_config(
-                formatter,
-                "Ulid-Flake",
-                &[
-                    ("entropy_bits", self.entropy_bits.into()),
-                    ("epoch_unix_ms", self.epoch_unix_ms),
-                    ("scalability", self.scalability.into()),
-                ],
-            );
-        }
-    }
-}
+idcore::impl_defmt_config!(
+    [F] Config<F>, "Ulid-Flake", |config|
+    "entropy_bits": config.entropy_bits,
+    "epoch_unix_ms": config.epoch_unix_ms,
+    "scalability": config.scalability
+);
 
 /// The fields of the last ID, without the constant fields.
 #[derive(Clone, Copy, Debug)]

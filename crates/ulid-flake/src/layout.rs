@@ -2,6 +2,8 @@
 
 use core::ops::RangeInclusive;
 
+#[cfg(feature = "zerocopy_0_8")]
+use idcore::__private::zerocopy::{Immutable, IntoBytes, KnownLayout, Unaligned};
 use idcore::__private::{TextFormat, base32};
 use idcore::error::{ParseError, Quantity, RangeError};
 use idcore::id::{Field, Text};
@@ -43,12 +45,7 @@ const FORMAT: TextFormat = TextFormat {
 // Not `FromBytes` or `TryFromBytes`, which would accept all bytes.
 #[cfg_attr(
     feature = "zerocopy_0_8",
-    derive(
-        idcore::__private::zerocopy::Immutable,
-        idcore::__private::zerocopy::IntoBytes,
-        idcore::__private::zerocopy::KnownLayout,
-        idcore::__private::zerocopy::Unaligned
-    ),
+    derive(Immutable, IntoBytes, KnownLayout, Unaligned),
     zerocopy(crate = "idcore::__private::zerocopy")
 )]
 #[repr(transparent)]
@@ -73,12 +70,7 @@ pub struct UlidFlake([u8; 8]);
 // Not `FromBytes` or `TryFromBytes`, which would accept all bytes.
 #[cfg_attr(
     feature = "zerocopy_0_8",
-    derive(
-        idcore::__private::zerocopy::Immutable,
-        idcore::__private::zerocopy::IntoBytes,
-        idcore::__private::zerocopy::KnownLayout,
-        idcore::__private::zerocopy::Unaligned
-    ),
+    derive(Immutable, IntoBytes, KnownLayout, Unaligned),
     zerocopy(crate = "idcore::__private::zerocopy")
 )]
 #[repr(transparent)]

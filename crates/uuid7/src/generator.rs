@@ -70,13 +70,7 @@ impl Config {
     }
 }
 
-idcore::__private::with_defmt_1! {
-    impl idcore::__private::defmt::Format for Config {
-        fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
-            idcore::integrations::defmt_1::format_config(formatter, "UUIDv7", &[]);
-        }
-    }
-}
+idcore::impl_defmt_config!([] Config, "UUIDv7");
 
 /// The fields of the last ID.
 #[derive(Clone, Copy, Debug)]

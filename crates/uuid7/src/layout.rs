@@ -1,5 +1,7 @@
 //! The ID: bit layout, text forms and bounds.
 
+#[cfg(feature = "zerocopy_0_8")]
+use idcore::__private::zerocopy::{Immutable, IntoBytes, KnownLayout, Unaligned};
 use idcore::__private::{TextFormat, base16, base32};
 use idcore::error::{ParseError, ParseErrorKind, Quantity, RangeError};
 use idcore::id::{Field, Text};
@@ -59,12 +61,7 @@ const SUFFIX_OF_VARIANT: TextFormat =
 // Without `FromBytes` and `TryFromBytes`, which would accept all bytes.
 #[cfg_attr(
     feature = "zerocopy_0_8",
-    derive(
-        idcore::__private::zerocopy::Immutable,
-        idcore::__private::zerocopy::IntoBytes,
-        idcore::__private::zerocopy::KnownLayout,
-        idcore::__private::zerocopy::Unaligned
-    ),
+    derive(Immutable, IntoBytes, KnownLayout, Unaligned),
     zerocopy(crate = "idcore::__private::zerocopy")
 )]
 #[repr(transparent)]

@@ -154,6 +154,24 @@ macro_rules! per_thread {
     };
 }
 
+/// Implements `defmt::Format` for the configuration of a scheme: its name and its settings. Type parameters come first.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_defmt_config {
+    ([$($parameters:tt)*] $config:ty, $name:literal $(, |$this:ident| $($setting:literal: $value:expr),+)?) => {
+        $crate::__private::with_defmt_1! {
+            /// Shows the name and the settings, if any.
+            impl<$($parameters)*> $crate::__private::defmt::Format for $config {
+                fn format(&self, formatter: $crate::__private::defmt::Formatter<'_>) {
+                    $(let $this = self;)?
+                    let settings = [$($(($setting, u64::from($value))),+)?];
+                    $crate::integrations::defmt_1::format_config(formatter, $name, &settings);
+                }
+            }
+        }
+    };
+}
+
 /// Documents the features of a scheme crate, for its front page. `$times` starts the list of conversions to other
 /// types.
 #[doc(hidden)]
@@ -216,7 +234,10 @@ systems, only the C library's `fork()` is detected."
         )
     };
     (window) => {
-        "- No ID has a timestamp before the start. While the clock is up to ten seconds before it, IDs have the timestamp of
+        "Use it if this process has its node ID (in Ulid-Flake, its scalability) only for a period, such as a lease. If every holder has
+its own window, no two of them generate the same ID, whatever their clocks do. In return, the generator stops in some cases:
+
+- No ID has a timestamp before the start. While the clock is up to ten seconds before it, IDs have the timestamp of
   the start, ahead of the clock. If the clock is further behind, the generator returns an error.
 - No ID has a timestamp at or after the end. The timestamp of an ID can be ahead of the clock. Call [`Window::extend`] in good time.
 - If the system's clock goes back by more than ten seconds, the generator returns an error. It does not start over.

@@ -20,6 +20,7 @@ pub struct PerThread<S: Scheme>(RefCell<Option<Generator<S, SystemClock, SystemR
 impl<S: Scheme<Unit: Unit<SystemClock>> + Default> PerThread<S> {
     /// Creates a place for a generator, which is created at its first use.
     #[must_use]
+    #[allow(clippy::new_without_default, reason = "only a static has one")]
     pub const fn new() -> Self {
         // If it needed dropping, an ending thread could not use it.
         const { assert!(!needs_drop::<Self>(), "a generator has nothing to drop") };
@@ -72,12 +73,6 @@ impl<S: Scheme<Unit: Unit<SystemClock>> + Default> PerThread<S> {
 #[cold]
 fn first_generator<S: Scheme + Default>() -> Generator<S, SystemClock, SystemRandom> {
     Generator::with_config(S::default(), SystemClock, SystemRandom::new())
-}
-
-impl<S: Scheme<Unit: Unit<SystemClock>> + Default> Default for PerThread<S> {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 #[cfg(test)]
