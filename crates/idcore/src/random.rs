@@ -200,20 +200,17 @@ mod tests {
 
     use super::*;
 
-    /// Words whose digits show the number of the word and the position in it.
-    struct Words(u32);
-
-    impl RandomSource for Words {
-        type Error = Infallible;
-
-        fn next_u32(&mut self) -> Result<u32, Infallible> {
-            self.0 += 1;
-            Ok((0x1111_1111 * self.0) ^ 0x0123_4567)
-        }
+    /// Returns words whose digits show the number of the word and the position in it.
+    fn words() -> impl RandomSource<Error = Infallible> {
+        let mut number = 0;
+        from_fn(move || {
+            number += 1;
+            Ok((0x1111_1111 * number) ^ 0x0123_4567)
+        })
     }
 
     fn wide(bits: u32) -> u128 {
-        Words(0).draw_wide(Draw { field: "a test's", bits }).unwrap()
+        words().draw_wide(Draw { field: "a test's", bits }).unwrap()
     }
 
     /// The first words are the high bits. Only the high bits of the last word are used.
@@ -231,23 +228,16 @@ mod tests {
 
     #[test]
     fn narrow_fields_are_the_high_bits_of_a_word() {
-        let narrow = |bits| Words(0).draw(Draw { field: "a test's", bits }).unwrap();
+        let narrow = |bits| words().draw(Draw { field: "a test's", bits }).unwrap();
         assert_eq!([narrow(0), narrow(4), narrow(24), narrow(32)], [0, 1, 0x10_3254, 0x1032_5476]);
     }
 
     /// No word, however extreme, gives a value outside the range from 1 to 2^bits − 1.
     #[test]
     fn positive_fields_are_never_zero() {
-        struct Stuck(u32);
-        impl RandomSource for Stuck {
-            type Error = Infallible;
-
-            fn next_u32(&mut self) -> Result<u32, Infallible> {
-                Ok(self.0)
-            }
-        }
         for bits in 1..32 {
-            let positive = |word| Stuck(word).draw_positive(Draw { field: "a test's", bits }).unwrap();
+            let positive =
+                |word| from_fn(|| Ok::<_, ()>(word)).draw_positive(Draw { field: "a test's", bits }).unwrap();
             assert_eq!((positive(0), positive(u32::MAX)), (1, (1 << bits) - 1));
         }
     }

@@ -92,30 +92,6 @@ fn only_the_same_process_continues_after_the_last_id() {
     assert_eq!(next_after(&mut used, EPOCH, 1), (T + 1, 1, 7));
 }
 
-/// A clock that advances by one millisecond with each reading.
-struct Ticking(u64);
-
-impl crate::clock::Clock for Ticking {
-    type Error = Infallible;
-
-    fn unix_ms(&mut self) -> Result<u64, Infallible> {
-        self.0 += 1;
-        Ok(self.0)
-    }
-}
-
-/// The coarse clock of a stalled machine, read once in each millisecond.
-struct Coarse(u64);
-
-impl crate::clock::Clock for Coarse {
-    type Error = Infallible;
-
-    fn unix_ms(&mut self) -> Result<u64, Infallible> {
-        self.0 += 1;
-        Ok(NOW + self.0 / 50 * 50)
-    }
-}
-
 /// A generator that starts at an instant continues after its last ID only if that is not before the instant.
 #[test]
 fn it_begins_at_an_instant_or_after_a_later_id() {
@@ -148,27 +124,22 @@ fn it_begins_at_an_instant_or_after_a_later_id() {
 
 #[test]
 fn an_exhausted_tick_is_waited_out_unless_the_clock_stands_still() {
-    let config: Config = Config { epoch_unix_ms: EPOCH, node: 1 };
-    let mut generator = Generator::with_config(config, Ticking(NOW - 3), Seven);
-    generator.resume_after((T, 1, MAX_COUNT)).expect("it has this node");
-    assert_eq!(generator.generate_or_wait(), Ok((T + 1, 1, 7)));
-
-    struct Still;
-    impl crate::clock::Clock for Still {
-        type Error = Infallible;
-
-        fn unix_ms(&mut self) -> Result<u64, Infallible> {
-            Ok(NOW)
-        }
+    /// Returns the next ID of an exhausted tick. The clock returns `reading` of the number of readings so far.
+    fn next(reading: impl Fn(u64) -> u64) -> Result<Id, GenerateError<Infallible, Infallible>> {
+        let mut readings = 0;
+        let clock = crate::clock::from_fn(|| {
+            readings += 1;
+            Ok(reading(readings))
+        });
+        let config = Config { epoch_unix_ms: EPOCH, node: 1 };
+        let mut generator = Generator::<Config, _, _>::with_config(config, clock, Seven);
+        generator.resume_after((T, 1, MAX_COUNT)).expect("it has this node");
+        generator.generate_or_wait()
     }
-    let mut generator = Generator::with_config(config, Coarse(0), Seven);
-    generator.resume_after((T, 1, MAX_COUNT)).expect("it has this node");
-    assert_eq!(generator.generate_or_wait(), Ok((T + 50, 1, 7)));
-
-    let mut generator = Generator::with_config(config, Still, Seven);
-    generator.resume_after((T, 1, MAX_COUNT)).expect("it has this node");
-    let overflow = GenerateError::Overflow { unix_ms: NOW, last_unix_ms: NOW };
-    assert_eq!(generator.generate_or_wait(), Err(overflow));
+    assert_eq!(next(|readings| NOW - 3 + readings), Ok((T + 1, 1, 7)));
+    // The coarse clock of a stalled machine, read once in each millisecond.
+    assert_eq!(next(|readings| NOW + readings / 50 * 50), Ok((T + 50, 1, 7)));
+    assert_eq!(next(|_| NOW), Err(GenerateError::Overflow { unix_ms: NOW, last_unix_ms: NOW }));
 }
 
 /// A source that records the time it receives.
