@@ -121,9 +121,9 @@ impl RangeError {
     }
 
     /// Creates the error for a negative number. `min` to `max` is the valid range.
+    // If inlined, it makes generators of 63-bit IDs 52 to 86 bytes larger on small cores.
     #[doc(hidden)]
     #[must_use]
-    #[inline]
     pub const fn negative(quantity: Quantity, found: i64, min: u64, max: u64) -> Self {
         Self::new(quantity, RangeErrorKind::Negative, u64::from_ne_bytes(found.to_ne_bytes()), min, max)
     }
