@@ -3,8 +3,6 @@ import json
 
 from wrong import VECTORS, right_port
 
-CROCKFORD, BASE_32_HEX = right_port.CROCKFORD, right_port.BASE_32_HEX
-
 
 class Scheme:
     """A scheme: its classes in the template, its files, and what its traces set and draw."""
@@ -44,8 +42,8 @@ def limit(ids):
     return 1 << ids.bits if ids.constants else ids.largest + 1
 
 
-def has_alphabet(alphabet):
-    return lambda of: of.ids.text_forms[0].alphabet.upper() == alphabet.upper()
+def crockford(of):
+    return of.ids.text_forms[0].alphabet.upper() == right_port.CROCKFORD
 
 
 def sets(*keys):
@@ -58,10 +56,6 @@ def draws(*fields):
 
 def has_field(least, most):
     return lambda of: any(least <= bits <= most for _, bits in of.ids.fields)
-
-
-def draws_bits(condition):
-    return lambda of: any(condition(bits) for _, bits in of.draws)
 
 
 def every(*conditions):
@@ -84,11 +78,6 @@ def has_uuids(of):
     return of.ids.bits == 128
 
 
-def narrow(of):
-    """Returns True if the integers don't use all bits of the bytes."""
-    return limit(of.ids) < 1 << of.ids.bits
-
-
 def text_overflows(of):
     form = of.ids.text_forms[0]
     return limit(of.ids) < len(form.alphabet) ** form.digits
@@ -102,24 +91,12 @@ def has_hyphens(of):
     return bool(of.ids.text_forms[0].hyphens)
 
 
-def has_hex_form(of):
-    return len(of.ids.text_forms) > 1
-
-
 def lacks_o(of):
     return "O" not in of.ids.text_forms[0].alphabet.upper()
 
 
-def is_milliseconds(of):
-    return of.ids.tick_ms == 1 and of.ids.epoch_unix_ms == 0
-
-
 def long_ticks(of):
     return of.ids.tick_ms > 1
-
-
-def has_epoch(of):
-    return of.ids.epoch_unix_ms > 0
 
 
 def goes_on(of):
@@ -136,9 +113,6 @@ def reserves_timestamps(of):
     return of.generator.first_timestamp > 0
 
 
-crockford, base36 = has_alphabet(CROCKFORD), has_alphabet(right_port.BASE_36)
-base32hex = has_alphabet(BASE_32_HEX)
 sets_node = sets("node_id", "scalability")
-draws_increment, draws_hi = draws("increment"), draws("counter_hi")
-counts = no(draws_increment)
+draws_hi, counts = draws("counter_hi"), no(draws("increment"))
 counts_randomness = every(counts, draws("randomness"))

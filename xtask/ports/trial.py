@@ -72,7 +72,6 @@ class Trial:
         """Returns "fails" if the port fails a case, "differs" if only its reason does or the judge can't compare all, or None."""
         self.port.generators.clear()
         self.judge.missing.clear()
-        getattr(self.port.port, "shared", {}).clear()
         try:
             self.judge.run(case.file.kind, case.array, case.case, case.following)
             return "differs" if self.judge.other_reason or self.judge.missing else None

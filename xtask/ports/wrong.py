@@ -27,8 +27,7 @@ class Changed:
 
 def subclass(right_class, overrides):
     """Returns a subclass. The functions among the overrides get the right method, the object, and the arguments."""
-    # What some bugs share between generators. Each case starts without it.
-    wrong_class = type("Wrong", (right_class,), {"shared": {}})
+    wrong_class = type("Wrong", (right_class,), {})
     for name, value in overrides.items():
         if isinstance(value, types.FunctionType):
             value = method(wrong_class, name, value)
@@ -84,5 +83,4 @@ def port(scheme, ids=None, generator=None, node_spec=None):
         GENERATORS={scheme.name: generator or scheme.generator},
         node_spec=node_spec or right_port.node_spec,
         REJECTIONS=(),
-        shared=getattr(generator, "shared", {}),
     )
