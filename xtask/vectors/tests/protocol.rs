@@ -51,7 +51,8 @@ fn the_dialogue_with_a_template_matches_the_schema() {
     let path = directory.path().display();
     let port = format!("tee {path}/question | python3 templates/python/port.py | tee {path}/answer");
     let mut judge = Command::new("python3");
-    let judge = judge.args(["judge.py", "--port", &port]).current_dir(oracle::test_vectors());
+    // The small set has cases of every kind.
+    let judge = judge.args(["judge.py", "--port", &port, "small"]).current_dir(oracle::test_vectors());
     let judged = judge.output().expect("it starts");
     assert!(judged.status.success(), "{}", String::from_utf8_lossy(&judged.stdout));
 

@@ -14,11 +14,8 @@ import unittest
 
 VECTORS = pathlib.Path(__file__).resolve().parents[4] / "test-vectors"
 INDEX = json.loads((VECTORS / "index.json").read_text("utf-8"))
-#: The number of cases of each kind.
-CASES = collections.Counter()
-for entry in INDEX["vectors"]:
-    CASES[entry["scheme"], entry["kind"]] += entry["count"]
-ULIDS = sum(count for (scheme, _), count in CASES.items() if scheme == "ulid")
+#: In seconds. The ports that hang take all of the first. No other answer takes nearly as long as the second, even on a busy machine.
+HANG, PATIENCE = 10, 100
 #: The start of each port. `before` runs before an answer, and `change` changes it.
 PORT = f"""
 import json, os, random, signal, subprocess, sys, time
@@ -60,8 +57,8 @@ def own_random():
 TROUBLES = {
     r"os._exit(3)": "the port ended (exit status 3) before it answered",
     r"os.close(1); hang()": "the port ended (it closed its output) before it answered",
-    r"signal.signal(signal.SIGTERM, signal.SIG_IGN); hang()": "the port gave no answer within 10 s",
-    r"subprocess.Popen(['sleep', '100000']); os._exit(0)": "the port gave no answer within 10 s",
+    r"signal.signal(signal.SIGTERM, signal.SIG_IGN); hang()": f"the port gave no answer within {HANG} s",
+    r"subprocess.Popen(['sleep', '100000']); os._exit(0)": f"the port gave no answer within {HANG} s",
     r"put(b'Hello\x1b[31m\n')": r"expected a line of JSON, found 'Hello\x1b[31m'",
     r"while True: put(b'yes\n')": "expected a line of JSON, found 'yes'",
     r"put(b'\n')": "expected a line of JSON, found ''",
@@ -89,19 +86,15 @@ NO_START = {
 #: the first failure the file, the comment, what was expected and what was found.
 WRONG = {
     "on_rejection(lambda reason, *at: 0 if reason == 'overflow' else fail(Rejected(reason, *at)))": ("", "codec", "the largest value plus one", '"overflow"', '"int": "0"'),
-    "on_rejection(lambda *_: fail(Rejected('length')))": ("", "codec", "in place of a digit", '"digit"', '"length"'),
     "on_rejection(lambda reason, *at: fail(Rejected(reason, *(byte + 1 for byte in at))))": ("", "codec", "in place of a digit", '"7"', '"8"'),
     "change_answers('parse', lambda _, answer: {**answer, 'error': 'length'})": ("", "codec", "as published", "either a result or `error`", '"error"'),
     "change_answers('parse', lambda _, answer: {'timestamp': answer['timestamp'], 'error': ''})": ("", "codec", "as published", '"bytes"', '"error"'),
     "ulid.from_bytes = lambda data: int.from_bytes(data[-16:], 'big')": ("", "refused", "no byte", '"rejected"', '"text"'),
     "change_answers('compare', lambda asked, answer: {'order': 'greater'} if asked['a'] < '4' <= asked['b'] else answer)": ("", "order", "the smallest", "less: 3ZZZ", "greater"),
     "share('last')": ("rg", "generator", "the first ID", "step 1 of a second generator: 01", "drawn: nothing"),
-    "share('ceiling_unix_ms')": ("rgc", "generator-policy", "a generator that is stopped", "step 2 of a second generator", "randomness:80"),
-    "share('allowance_ms')": ("rgc", "generator-policy", "an allowance of 1 ms", "step 3: rollback", "01HF7Y"),
-    "share('resets')": ("rgc", "generator-policy", "resuming", "step 2", "randomness:80"),
+    "share('ceiling_unix_ms')": ("rgc", "generator-policy", "keeps a ceiling that was set before", "step 3 (after the error rng, which must change nothing): 01", "after_ceiling"),
     "Ulid.increment = lambda _, source: 1 + 0 * source.draw('randomness', 80)": ("rg", "generator", "overflows", "step 2: overflow, drawn: nothing", "randomness:80"),
     "change_answers('generate', lambda _, answer: {key.replace('error', 'text'): word for key, word in answer.items()})": ("rg", "generator", "", "overflow", "overflow"),
-    "Ulid.start_bits = lambda _: 79": ("rg", "generator", "the first ID", "drawn: randomness:80", "randomness:79"),
     "generate = Ulid.generate; Ulid.generate = lambda *both: (both[1].now(), generate(*both))[1]": ("rg", "generator", "the first ID", "1 reading of the clock", "2"),
     "begin = Ulid.begin; Ulid.begin = lambda self, now, *rest: (setattr(self, 'last', (now, 0)), begin(self, now, *rest))[1]": ("rgc", "generator-policy", "a failed draw", "(after the error rng, which must change nothing): 01", "drawn: nothing"),
     "own_random(); Ulid.increment = lambda *_: -1": ("r", "properties", "four IDs in order", "call 2: an ID after 01", "01"),
@@ -111,12 +104,12 @@ WRONG = {
 LIMITED = {
     "change_answers('parse', lambda _, answer: {'bytes': answer['bytes']})": (0, "", {}),
     "on_rejection(lambda *_: fail(Rejected('rejected')))": (0, "rgcf", {}),
-    "port.ABOUT['abilities'] = 'from_bytes from_int from_fields open compare'": (0, "", {"no `parse`": 340}),
-    "before = lambda question: question['do'] == 'start' or fail(Unsupported('not today'))": (1, "", {"not today": ULIDS - CASES["ulid", "typed"]}),
-    "port.ABOUT['other_rules'] = 'Allowance|policy.md, Prefixes'; Ulid.allowance = lambda _: 5000": (0, "rgcf", {"a rule that the port doesn't follow: policy.md, Allowance": 102}),
-    "port.ABOUT['other_rules'] = 'Sorting'": (0, "", {"a rule that the port doesn't follow: Sorting": 15}),
+    "port.ABOUT['abilities'] = 'from_bytes from_int from_fields open compare'": (0, "", {"no `parse`": 52}),
+    "before = lambda question: question['do'] == 'start' or fail(Unsupported('not today'))": (1, "", {"not today": 222}),
+    "port.ABOUT['other_rules'] = 'Allowance|policy.md, Prefixes'; Ulid.allowance = lambda _: 5000": (0, "rgcf", {"a rule that the port doesn't follow: policy.md, Allowance": 63}),
+    "port.ABOUT['other_rules'] = 'Sorting'": (0, "", {"a rule that the port doesn't follow: Sorting": 14}),
     "port.ABOUT['other_rules'] = 'o|policy.md|policy.md, '": (1, "rgcf", {}),
-    "own_random()": (0, "rg", {"the port draws its own random numbers": 121}),
+    "own_random()": (0, "rg", {"the port draws its own random numbers": 61}),
 }
 #: UUIDv7s by other methods, with random numbers of their own: the claims, and what was expected at the first failure.
 METHODS = {
@@ -163,31 +156,55 @@ def in_question(number, lines):
     return f"def before(question):\n    if question['n'] == '{number}':\n        {lines}"
 
 
-class Hostile(unittest.TestCase):
-    def setUp(self):
-        directory, self.pool = tempfile.TemporaryDirectory(), concurrent.futures.ThreadPoolExecutor()
-        self.addCleanup(directory.cleanup)
-        self.addCleanup(self.pool.shutdown)
-        # A set with two cases of each array, so that tests can count them: 4 in codec.json, and 2 in the four other files.
-        self.directory = pathlib.Path(directory.name)
-        index = dict(INDEX)
-        index["vectors"] = [dict(entry) for entry in INDEX["vectors"] if entry["scheme"] == "ulid" and not entry["policy"]]
-        (self.directory / "ulid").mkdir()
-        for entry in index["vectors"]:
-            file = json.loads((VECTORS / entry["path"]).read_text("utf-8"))
-            arrays = [array for array in ("valid", "invalid", "cases") if array in file]
-            file.update({array: file[array][:2] for array in arrays})
-            entry["count"] = 2 * len(arrays)
-            (self.directory / entry["path"]).write_text(json.dumps(file))
-        (self.directory / "index.json").write_text(json.dumps(index))
+def write_set(directory, scheme, keeps, with_policy=True):
+    """Writes a set of vectors with the cases of a scheme that `keeps` returns, and returns the number of cases of each kind."""
+    entries = [dict(entry) for entry in INDEX["vectors"] if entry["scheme"] == scheme and (with_policy or not entry["policy"])]
+    counts = collections.Counter()
+    for entry in entries:
+        file = json.loads((VECTORS / entry["path"]).read_text("utf-8"))
+        arrays = [array for array in ("valid", "invalid", "cases") if array in file]
+        file.update({array: keeps(file[array]) for array in arrays})
+        entry["count"] = sum(len(file[array]) for array in arrays)
+        counts[entry["kind"]] += entry["count"]
+        (directory / scheme).mkdir(parents=True, exist_ok=True)
+        (directory / entry["path"]).write_text(json.dumps(file))
+    (directory / "index.json").write_text(json.dumps({**INDEX, "vectors": entries}))
+    return counts
 
-    def start(self, lines, *options, vectors=None, command=None):
+
+def of_each_kind(cases):
+    """Returns the first four cases with each list of flags."""
+    counts = collections.Counter()
+    return [case for case in cases if counts.update([str(case["flags"])]) or counts[str(case["flags"])] <= 4]
+
+
+class Hostile(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        directory, cls.pool = tempfile.TemporaryDirectory(), concurrent.futures.ThreadPoolExecutor(16)
+        cls.addClassCleanup(directory.cleanup)
+        cls.addClassCleanup(cls.pool.shutdown)
+        cls.directory = pathlib.Path(directory.name)
+        # Two cases of each array, so that tests can count them: 4 in codec.json, and 2 in the four other files.
+        cls.few, cls.ulids, cls.uuids = (cls.directory / name for name in ("few", "ulids", "uuids"))
+        write_set(cls.few, "ulid", lambda cases: cases[:2], with_policy=False)
+        cls.counts_of_ulids = write_set(cls.ulids, "ulid", of_each_kind)
+        write_set(cls.uuids, "uuid7", of_each_kind)
+        # The ports that hang do so while other tests run.
+        cls.troubles = {lines: cls.start(in_question(9, lines), timeout=HANG if f" {HANG} s" in said else PATIENCE) for lines, said in TROUBLES.items()}
+        hangs = "before = lambda question: question['do'] == 'parse' and hang()\nport.ABOUT['abilities'] = 'parse'"
+        ends = "before = lambda question: question['do'] == 'generate' and os._exit(1)"
+        cls.forever = [cls.start(hangs, timeout=3), cls.start(ends)]
+
+    @classmethod
+    def start(cls, lines, *options, vectors=None, command=None, timeout=PATIENCE, form="json"):
         """Starts the judge. The result of the run has its exit status, output and errors."""
-        with tempfile.NamedTemporaryFile("w", suffix=".py", dir=self.directory, delete=False) as program:
+        with tempfile.NamedTemporaryFile("w", suffix=".py", dir=cls.directory, delete=False) as program:
             program.write(f"{PORT}\n{lines}\nprotocol.serve(port)\n")
-        judge = [sys.executable, "-W", "error", VECTORS / "judge.py", "--port", command or f"exec {sys.executable} {program.name}"]
-        # The children of a port inherit stderr, so this also waits for their end. Even a slow machine needs only a fraction of the time.
-        return self.pool.submit(subprocess.run, [*judge, *options, vectors or self.directory], capture_output=True, timeout=600, check=False)
+        port = command or f"exec {sys.executable} {program.name}"
+        judge = [sys.executable, "-W", "error", VECTORS / "judge.py", "--timeout", str(timeout), "--format", form, "--port", port]
+        # The children of a port inherit stderr, so this also waits for their end.
+        return cls.pool.submit(subprocess.run, [*judge, *options, vectors or cls.few], capture_output=True, timeout=900, check=False)
 
     def report(self, run, status=1):
         result = run.result()
@@ -199,10 +216,9 @@ class Hostile(unittest.TestCase):
         return [sum(row[key] for row in rows) for key in ("passed", "failed")] + [sum(sum(row["skipped"].values()) for row in rows)]
 
     def test_one_trouble_fails_one_case(self):
-        runs = {lines: self.start(in_question(9, lines), "--format", "json") for lines in TROUBLES}
         for lines, expected in TROUBLES.items():
             with self.subTest(lines):
-                report = self.report(runs[lines])
+                report = self.report(self.troubles[lines])
                 self.assertEqual(self.counts(report), [11, 1, 0])
                 [failure] = report["failures"]
                 self.assertEqual((failure["file"], failure["id"]), ("ulid/codec.json", 2))
@@ -210,7 +226,7 @@ class Hostile(unittest.TestCase):
                 self.assertIn(expected, failure["found"])
 
     def test_a_port_that_does_not_start_is_named(self):
-        runs = {lines: self.start(lines if "port." in lines else in_question(1, lines), *("--timeout=0.2",) * (lines == "hang()")) for lines in NO_START}
+        runs = {lines: self.start(lines if "port." in lines else in_question(1, lines), timeout=0.2 if lines == "hang()" else PATIENCE) for lines in NO_START}
         runs["no command"] = self.start("", command="no-such-command")
         for lines, run in runs.items():
             with self.subTest(lines):
@@ -219,37 +235,34 @@ class Hostile(unittest.TestCase):
                 self.assertIn(NO_START.get(lines, "the port ended (exit status 127) before it answered"), result.stderr.decode().splitlines()[-1])
 
     def test_one_port_that_does_not_start_loses_no_report(self):
-        options = ("--format", "markdown", "--port", "false", "--port", f"exec {sys.executable} {VECTORS}/templates/python/port.py")
-        result = self.start("", *options).result()
+        options = ("--port", "false", "--port", f"exec {sys.executable} {VECTORS}/templates/python/port.py")
+        result = self.start("", *options, form="markdown").result()
         self.assertEqual((result.returncode, result.stderr.decode()), (1, "judge.py: false: the port doesn't start: the port ended (exit status 1) before it answered\n"))
         self.assertRegex(result.stdout, rb"\| hostile +\|(.|\n)*\| template in Python +\|")
 
     def test_the_small_set_supports_no_claim(self):
-        for options in ((), ("--format", "json")):
-            result = self.start("", *options, vectors=VECTORS / "small").result()
+        for form in ("text", "json"):
+            result = self.start("", form=form, vectors=VECTORS / "small").result()
             self.assertEqual((result.returncode, result.stderr), (0, b""))
-            self.assertEqual(json.loads(result.stdout)["claims"] if options else b"may claim" in result.stdout, {} if options else False)
+            self.assertFalse(b"may claim" in result.stdout if form == "text" else json.loads(result.stdout)["claims"])
 
     def test_an_answer_out_of_turn_is_reported_and_its_case_repeated(self):
         twice = "def change(question, answer):\n    question['n'] == '9' and print(json.dumps({'n': '9', **answer}))\n    return answer"
         for lines in (twice, in_question(9, """put(b'{"n":"8"}\\n')""")):
-            report = self.report(self.start(lines, "--format", "json"))
+            report = self.report(self.start(lines))
             self.assertEqual((self.counts(report), report["failures"]), ([12, 0, 0], []))
             [trouble] = report["troubles"]
             self.assertRegex(trouble, 'ulid/codec.json, case 2: expected an answer to question .*\n  question: {"n":')
 
-    def test_a_port_that_always_hangs_or_ends_is_not_asked_forever(self):
-        hangs = "before = lambda question: question['do'] == 'parse' and hang()\nport.ABOUT['abilities'] = 'parse'"
-        ends = "before = lambda question: question['do'] == 'generate' and os._exit(1)"
-        runs = [self.start(hangs, "--format", "json", "--timeout", "3"), self.start(ends, "--format", "json")]
-        hangs, ends = [self.report(run) for run in runs]
+    def test_no_port_that_always_hangs_or_ends_is_asked_forever(self):
+        hangs, ends = [self.report(run) for run in self.forever]
         self.assertEqual((self.counts(hangs), self.counts(ends)), ([0, 4, 8], [8, 4, 0]))
         self.assertEqual(["not asked" in failure["found"] for failure in hangs["failures"]], [False, False, False, True])
 
     def test_a_port_that_does_not_start_again_stops_the_run_but_not_the_report(self):
         for again in ("os._exit(1)", "port.SCHEMES['scru64'] = scru64"):
             lines = f"{in_question(9, 'os._exit(1)')}\n    if question['do'] == 'start' and question['n'] != '1':\n        {again}"
-            report = self.report(self.start(lines, "--format", "json"))
+            report = self.report(self.start(lines))
             self.assertEqual(self.counts(report), [1, 1, 0])
             self.assertIn("the port doesn't start again: ", report["troubles"][0])
             self.assertNotIn(None, report["claims"]["ulid"].values())
@@ -258,8 +271,8 @@ class Hostile(unittest.TestCase):
     def test_a_port_that_does_not_read_its_input_does_not_block_the_judge(self):
         start = """put(b'{"n":"1","protocol":"1","schemes":"ulid","abilities":"parse from_bytes"}\\n')"""
         answers = """[put(b'{"n":"%d","error":"digit"}\\n' % n) for n in range(2, 9999)]"""
-        report = self.report(self.start(f"{start}\n{answers}\nhang()", "--format", "json", "--only", "ulid/codec", vectors=VECTORS))
-        self.assertEqual(sum(self.counts(report)), CASES["ulid", "codec"])
+        report = self.report(self.start(f"{start}\n{answers}\nhang()", "--only", "ulid/codec", vectors=VECTORS))
+        self.assertGreater(sum(self.counts(report)), 800)
 
     def test_the_report_is_printable_ascii(self):
         lines = r"""
@@ -270,8 +283,8 @@ def before(question):
 def change(question, answer):
     return {**answer, "text": "\x1b[2J\r\x7f\x9b\xe9" + "x" * 5000} if question["do"] == "parse" else answer
 """
-        for options in ((), ("--all",), ("--case", "1"), ("--format", "json")):
-            result = self.start(lines, *options).result()
+        for form, *options in (("text",), ("text", "--all"), ("text", "--case", "1"), ("json",)):
+            result = self.start(lines, *options, form=form).result()
             self.assertEqual((result.returncode, result.stderr), (1, b""))
             self.assertRegex(result.stdout, rb"\A[ -~\n]*\[2J[ -~\n]*\Z")
             # Each question and answer is shown with --case.
@@ -279,7 +292,7 @@ def change(question, answer):
 
     def test_a_table_has_all_ports_and_groups_the_cases_that_differ(self):
         template = f"exec {sys.executable} {VECTORS}/templates/python/port.py"
-        result = self.start("on_rejection(lambda *_: 0)", "--format", "markdown", "--port", template).result()
+        result = self.start("on_rejection(lambda *_: 0)", "--port", template, form="markdown").result()
         self.assertEqual((result.returncode, result.stderr), (1, b""))
         lines = [" ".join(line.split()) for line in result.stdout.decode().splitlines()]
         for row in ("| hostile | | ulid/codec.json | 4 | 4 | 2 | 2 | 0 |", "| template in Python | | ulid/codec.json | 4 | 4 | 4 | 0 | 0 |"):
@@ -292,7 +305,7 @@ def change(question, answer):
         return "".join(claim[0] for claim, reason in report["claims"]["ulid"].items() if reason is None)
 
     def test_a_wrong_port_is_found(self):
-        runs = {lines: self.start(lines, "--format", "json", vectors=VECTORS) for lines in WRONG}
+        runs = {lines: self.start(lines, vectors=self.ulids) for lines in WRONG}
         for lines, (claims, kind, *words) in WRONG.items():
             with self.subTest(lines):
                 report = self.report(runs[lines])
@@ -300,10 +313,10 @@ def change(question, answer):
                 self.assertEqual((self.claims(report), failure["file"]), (claims, f"ulid/{kind}.json"))
                 for word, key in zip(words, ("comment", "expected", "found")):
                     self.assertIn(word, failure[key])
-                self.assertEqual(sum(self.counts(report)), ULIDS)
+                self.assertEqual(sum(self.counts(report)), sum(self.counts_of_ulids.values()))
 
     def test_a_limited_port_may_claim_less(self):
-        runs = {lines: self.start(lines, "--format", "json", vectors=VECTORS) for lines in LIMITED}
+        runs = {lines: self.start(lines, vectors=self.ulids) for lines in LIMITED}
         for lines, (status, claims, skipped) in LIMITED.items():
             with self.subTest(lines):
                 report = self.report(runs[lines], status)
@@ -313,19 +326,20 @@ def change(question, answer):
                 self.assertEqual(f"follows the policy of the set, version {INDEX['version']}, except Allowance" in report["claims"]["ulid"], "Allowance" in lines)
 
     def test_a_generator_may_have_any_method(self):
-        runs = {lines: self.start(OTHER_METHODS + lines, "--format", "json", vectors=VECTORS) for lines in METHODS}
+        runs = {lines: self.start(OTHER_METHODS + lines, vectors=self.uuids) for lines in METHODS}
         for lines, (claims, expected) in METHODS.items():
             with self.subTest(lines):
                 report = self.report(runs[lines], 0 if expected is None else 1)
                 made = "".join(claim[0] for claim, reason in report["claims"]["uuid7"].items() if reason is None and "TypeID" not in claim)
                 self.assertEqual((made, bool(report["failures"])), (claims, expected is not None))
                 self.assertTrue(all(failure["file"] == "uuid7/properties.json" for failure in report["failures"]))
-                self.assertEqual(sum(report["files"]["uuid7/generator-policy.json"]["skipped"].values()), 191)
+                row = report["files"]["uuid7/generator-policy.json"]
+                self.assertEqual(sum(row["skipped"].values()), row["cases"])
                 if expected is not None:
                     self.assertIn(f": {expected}", report["failures"][0]["expected"])
 
     def test_a_wrong_port_of_scru160_is_found(self):
-        runs = {lines: self.start(SCRU160 + lines, "--format", "json", "--only", only, vectors=VECTORS) for lines, (only, *_) in WRONG_SCRU160.items()}
+        runs = {lines: self.start(SCRU160 + lines, "--only", only, vectors=VECTORS) for lines, (only, *_) in WRONG_SCRU160.items()}
         for lines, (_, case, expected) in WRONG_SCRU160.items():
             with self.subTest(lines):
                 failure = self.report(runs[lines])["failures"][0]
