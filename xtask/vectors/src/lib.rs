@@ -14,11 +14,11 @@ mod check_file;
 mod copies;
 #[allow(clippy::missing_errors_doc, reason = "each error states what failed")]
 pub mod index;
-mod json;
 #[allow(clippy::missing_errors_doc, reason = "each error states what failed")]
 pub mod load;
 pub mod part;
 mod report;
+#[cfg(feature = "verify")]
 mod schema;
 mod small;
 mod table;

@@ -4,14 +4,12 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use oracle::format::{Body, Case, File, Kind, OrderCase, POLICY, Step};
 use oracle::schemes::Scheme;
 use oracle::test_vectors;
 use serde::Deserialize as _;
 use serde_json::Value;
-
-use crate::json::Strict;
 
 /// Reads a file of any kind, with the cases that depend on our own rules or with all others. An error names the place
 /// and the rule of the format that the file breaks.
@@ -31,15 +29,8 @@ pub fn file(path: &Path, scheme: &Scheme, kind: Kind, is_policy: bool) -> Result
     read().with_context(|| path.display().to_string())
 }
 
-/// Reads a file as JSON, in which no object has the same key twice.
 fn read(path: &Path) -> Result<Value> {
-    let json = fs::read_to_string(path).context("can't be read")?;
-    let parsed = serde_json::from_str(&json);
-    let Strict(value) = parsed.map_err(|error| {
-        let problem = not_json(&json, &error);
-        anyhow::Error::new(error).context(problem)
-    })?;
-    Ok(value)
+    serde_json::from_slice(&fs::read(path).context("can't be read")?).context("is not JSON")
 }
 
 /// Reads the JSON of a file from elsewhere, so that it can be validated before [`file`] interprets it.
@@ -66,31 +57,12 @@ fn join(mut file: File, other: File) -> File {
     file
 }
 
-/// Describes what is wrong with a file that is not JSON. If the file is truncated, its last case helps to find the
-/// place.
-fn not_json(json: &str, error: &serde_json::Error) -> String {
-    let last = json.rsplit("{\"id\":").next().filter(|rest| error.is_eof() && rest.len() < json.len());
-    let id = last.and_then(|rest| rest.split(',').next()).filter(|id| id.parse::<u32>().is_ok());
-    match id {
-        Some(id) => format!("is not JSON (the last case that starts is case {id})"),
-        None => "is not JSON".to_owned(),
-    }
-}
-
 /// Rejects other formats, with a message that is clearer than the schema's.
 fn check_format(kind: Kind, file: &Value) -> Result<()> {
     let found = file.get("kind").and_then(Value::as_str).unwrap_or_default();
     let known = Kind::ALL.map(Kind::name);
     ensure!(known.contains(&found), "kind: expected one of {}, found {found:?}", known.join(", "));
     ensure!(found == kind.name(), "kind: expected {}, found {found}", kind.name());
-    for case in cases(file) {
-        if case.get("ref").is_some_and(Value::is_string) {
-            bail!(
-                "case {}: ref: expected a list, as in version 2 of the set, found a string, as in version 1",
-                case["id"]
-            );
-        }
-    }
     Ok(())
 }
 

@@ -1,22 +1,17 @@
 //! Checks the crates against vectors from elsewhere.
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use oracle::schemes::SCHEMES;
 use oracle::test_vectors;
-use serde_json::Value;
 
 use crate::check_file::Checked;
 use crate::part::{CaseName, Part, layout};
 use crate::report::{Report, say};
-use crate::{index, load, schema};
-
-/// The largest number of mismatches with its schema that are reported for one file.
-const SHOWN: usize = 10;
+use crate::{load, schema};
 
 /// Validates the files in a directory and checks the crates against them, or one crate against one case.
 pub(crate) fn run(directory: &Path, case: Option<&CaseName>) -> Result<()> {
@@ -25,17 +20,10 @@ pub(crate) fn run(directory: &Path, case: Option<&CaseName>) -> Result<()> {
         report.add(check(&name.part()?, directory, Some(name)));
         return report.finish(None);
     }
-    report.step("compare the directory and its index with the oracle");
+    report.step("compare the names in the directory with the oracle's");
     let mut missing = Vec::new();
     let is_ours = |name: &str| test_vectors().join(name).exists();
     add_unknown(&mut report, directory, is_ours, Path::is_dir)?;
-    let contradictions = index::contradictions(directory, |index| validate("index", index));
-    for contradiction in contradictions.unwrap_or_else(|error| vec![error]) {
-        report.add(Err(contradiction));
-    }
-    if !is_present(&directory.join(index::FILE_NAME)) {
-        missing.push(index::FILE_NAME.to_owned());
-    }
     report.step("check every crate against the files");
     for scheme in SCHEMES {
         let place = directory.join(scheme.name);
@@ -81,31 +69,8 @@ fn quoted(path: &Path) -> String {
 fn check(part: &Part, directory: &Path, only: Option<&CaseName>) -> Result<Checked> {
     let path = part.path(directory);
     let json = load::json(&path, part.kind)?;
-    validate(part.kind.name(), &json).with_context(|| path.display().to_string())?;
+    schema::validate(part.kind.name(), &json).with_context(|| path.display().to_string())?;
     part.check(directory, only)
-}
-
-/// Validates a file by the schema of its kind. The error lists the mismatches.
-fn validate(kind: &str, file: &Value) -> Result<()> {
-    let validator = jsonschema::draft202012::options().build(&schema::read(kind)?);
-    let validator =
-        validator.map_err(|error| anyhow!("{kind}.schema.json: is not a JSON Schema: {error}"))?;
-    let mut problems = String::new();
-    for error in validator.iter_errors(file).take(SHOWN) {
-        let place = error.instance_path();
-        write!(problems, "\n  {place}{}: {error}", case_id(file, place.as_str()))?;
-    }
-    if problems.is_empty() { Ok(()) } else { bail!("does not match the schema:{problems}") }
-}
-
-/// Names the case that a JSON pointer such as `/valid/12/text` points into.
-fn case_id(file: &Value, pointer: &str) -> String {
-    let mut segments = pointer.split('/').skip(1);
-    let case = segments.next().zip(segments.next()).and_then(|(array, index)| {
-        let index: usize = index.parse().ok()?;
-        file.get(array)?.get(index)?.get("id")
-    });
-    case.map(|id| format!(" (case {id})")).unwrap_or_default()
 }
 
 /// Returns `true` if an entry exists. A dangling link counts, so that an unreadable file is an error and not a missing

@@ -1,6 +1,5 @@
 //! Writes the files of the set, or compares them with what would be written.
 
-use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use std::fs;
 use std::io::ErrorKind;
@@ -11,11 +10,10 @@ use anyhow::{Context, Result};
 use oracle::format::File;
 use oracle::schemes::SCHEMES;
 use oracle::test_vectors;
-use serde_json::Value;
 
 use crate::part::Part;
 use crate::report::{count, say};
-use crate::{copies, index, schema, small};
+use crate::{copies, index, small};
 
 /// The action for a file that differs from the oracle's content.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,7 +57,7 @@ pub(crate) struct Generated {
     pub(crate) json: String,
 }
 
-/// Visits each file of the set: the cases, then the files that describe them, the index of all files, and the small set.
+/// Visits each file of the set: the cases, the pages, the index of all files, and the small set.
 pub(crate) fn visit_all(visit: Visit) -> Result<Changes> {
     let ours = test_vectors();
     let mut changes = Changes { visit, files: 0 };
@@ -76,9 +74,6 @@ pub(crate) fn visit_all(visit: Visit) -> Result<Changes> {
                 generated.extend(json.map(|json| Generated { part, file, json }));
             }
         }
-    }
-    for (name, content) in schema::schemas()? {
-        changes.visit(&ours.join(name), Some(&content))?;
     }
     for (name, content) in copies::copies(&generated)? {
         changes.visit(&ours.join(name), Some(&content))?;
@@ -113,13 +108,7 @@ impl Changes {
                 "removed"
             }
         };
-        let present = present.map(|present| String::from_utf8_lossy(&present).into_owned());
-        let what = match self.visit {
-            Visit::Write => ["added", "changed", "removed"],
-            Visit::Compare => ["missing", "outdated", "superfluous"],
-        };
-        let what = difference(&present.unwrap_or_default(), content.unwrap_or_default(), what);
-        say(format_args!("{done}: {}: {what}", path.display()));
+        say(format_args!("{done}: {}", path.display()));
         Ok(())
     }
 }
@@ -135,73 +124,11 @@ fn write(path: &Path, unfinished: &Path, content: &str) -> std::io::Result<()> {
     written
 }
 
-/// Describes the difference between two contents of a file: the cases that differ, or else the first line.
-fn difference(present: &str, content: &str, [new_cases, changed_cases, old_cases]: [&str; 3]) -> String {
-    let [old, new] = [present, content].map(cases);
-    let ids = |what: &str, list: Vec<u32>| (!list.is_empty()).then(|| format!("{what} {}", ranges(&list)));
-    let only = |cases: &BTreeMap<u32, Value>, others: &BTreeMap<u32, Value>| {
-        cases.keys().filter(|id| !others.contains_key(*id)).copied().collect()
-    };
-    let changed = new.iter().filter(|(id, case)| old.get(*id).is_some_and(|old| old != *case));
-    let changed = changed.map(|(id, _)| *id).collect();
-    let parts =
-        [ids(new_cases, only(&new, &old)), ids(changed_cases, changed), ids(old_cases, only(&old, &new))];
-    let parts: Vec<_> = parts.into_iter().flatten().collect();
-    if !parts.is_empty() {
-        return format!("cases {}", parts.join(", "));
-    }
-    if content.is_empty() {
-        return "it has no cases".to_owned();
-    }
-    let equal = present.lines().zip(content.lines()).take_while(|(present, content)| present == content);
-    format!("from line {}", equal.count() + 1)
-}
-
-/// Returns the cases in the content of a file. Other files, such as schemas, have none.
-fn cases(content: &str) -> BTreeMap<u32, Value> {
-    let json: Value = serde_json::from_str(content).unwrap_or_default();
-    let arrays = ["valid", "invalid", "cases"].into_iter().filter_map(|array| json.get(array)?.as_array());
-    let id = |case: &Value| case.get("id")?.as_u64()?.try_into().ok();
-    arrays.flatten().filter_map(|case| Some((id(case)?, case.clone()))).collect()
-}
-
-/// Formats ascending ids. Three or more consecutive ids become a range.
-fn ranges(ids: &[u32]) -> String {
-    let rows = ids.chunk_by(|one, next| one + 1 == *next).map(|row| match row {
-        [first, _, .., last] => format!("{first} to {last}"),
-        few => few.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
-    });
-    rows.collect::<Vec<_>>().join(", ")
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a failed test panics")]
 
     use super::*;
-
-    const WRITTEN: [&str; 3] = ["added", "changed", "removed"];
-
-    fn file(ids: &[(u32, &str)]) -> String {
-        let cases = ids.iter().map(|(id, text)| format!("{{\"id\":{id},\"text\":\"{text}\"}}"));
-        format!("{{\"count\": {},\n\"valid\": [{}]}}\n", ids.len(), cases.collect::<Vec<_>>().join(",\n"))
-    }
-
-    #[test]
-    fn changes_are_named_by_id() {
-        let old = file(&[(1, "a"), (2, "b"), (3, "c"), (8, "d")]);
-        let new = file(&[(1, "a"), (2, "x"), (4, "e"), (5, "f"), (6, "g"), (9, "h")]);
-        assert_eq!(difference(&old, &new, WRITTEN), "cases added 4 to 6, 9, changed 2, removed 3, 8");
-        assert_eq!(difference("", &new, WRITTEN), "cases added 1, 2, 4 to 6, 9");
-        assert_eq!(difference(&new, "", WRITTEN), "cases removed 1, 2, 4 to 6, 9");
-    }
-
-    #[test]
-    fn other_changes_are_named_by_line() {
-        let old = file(&[(1, "a")]);
-        assert_eq!(difference(&old, &old.replace("\"count\": 1", "\"count\": 2"), WRITTEN), "from line 1");
-        assert_eq!(difference("# Title\n\nOne.\n", "# Title\n\nTwo.\n", WRITTEN), "from line 3");
-    }
 
     /// A run that fails or is stopped leaves the old file or the new file.
     #[test]
