@@ -2,11 +2,8 @@
 
 mod constants;
 #[cfg(all(unix, feature = "std"))]
-mod fork_draws;
-#[cfg(all(unix, feature = "std"))]
 mod fork_while_locked;
 mod hygiene;
-mod limits;
 mod scru128;
 mod scru160;
 mod scru64;

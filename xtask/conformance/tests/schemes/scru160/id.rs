@@ -2,8 +2,9 @@
 
 use std::convert::Infallible;
 
-use conformance::sources::{Counting, NotSet, Stuck};
-use harness::scru160::clock::{Clock, MicrosecondClock, NoClock};
+use conformance::generator::T;
+use conformance::sources::Counting;
+use harness::scru160::clock::NoClock;
 use harness::scru160::error::GenerateError;
 use harness::scru160::random::{Draw, RandomSource};
 use harness::scru160::{Config, Generator, MicrosecondGenerator, Scru160};
@@ -33,57 +34,6 @@ fn wrong_combinations_are_rejected_in_the_other_order() {
     assert_eq!(error.to_string(), "counter_extension_bits is 10, expected 0 to 9");
 }
 
-/// The counter starts below 2^15 and ends at 2^16 − 1. The next ID is a millisecond ahead. A trace would be too long.
-#[test]
-fn a_millisecond_has_room_for_more_than_32_768_ids() {
-    let now = 1_700_000_000_000;
-    let mut generator = Generator::with_config(Config::new(), NoClock, Stuck(u32::MAX));
-    for count in 0x7fff..=0xffff {
-        let id = generator.generate_at(now).expect("nothing fails");
-        assert_eq!((id.timestamp(), id.counter()), (now, count));
-    }
-    let next = generator.generate_at(now).expect("nothing fails");
-    assert_eq!((next.timestamp(), next.counter()), (now + 1, 0x7fff));
-}
-
-/// A microsecond clock that does not advance.
-struct Still(u64);
-
-impl Clock for Still {
-    type Error = NotSet;
-
-    fn unix_ms(&mut self) -> Result<u64, NotSet> {
-        Ok(self.0 / 1000)
-    }
-}
-
-impl MicrosecondClock for Still {
-    fn unix_us(&mut self) -> Result<u64, NotSet> {
-        Ok(self.0)
-    }
-}
-
-/// Generates more than 32 IDs in one microsecond, then continues in the next.
-#[test]
-fn the_microsecond_mode_counts_within_a_microsecond() {
-    let clock = Still(1_700_000_000_000_999);
-    let mut generator = MicrosecondGenerator::with_config(Config::microseconds(), clock, Stuck(u32::MAX));
-    for sequence in 31..64 {
-        let id = generator.generate().expect("nothing fails");
-        assert_eq!((id.timestamp(), id.counter()), (1_700_000_000_000, 999 << 6 | sequence));
-    }
-    let next = generator.generate().expect("nothing fails");
-    assert_eq!(
-        (next.timestamp(), next.counter()),
-        (1_700_000_000_001, 31),
-        "microsecond 0 of the next millisecond"
-    );
-    assert_eq!(generator.ahead_ms(), Ok(1));
-    // 10 000 ms back is within the allowance. One microsecond more is not.
-    assert!(generator.generate_at_us(1_699_999_990_001_000).is_ok());
-    assert!(matches!(generator.generate_at_us(1_699_999_990_000_999), Err(GenerateError::Rollback { .. })));
-}
-
 #[test]
 fn the_microsecond_mode_ends_where_timestamps_end() {
     let mut generator = MicrosecondGenerator::with_config(Config::microseconds(), NoClock, Counting(0));
@@ -94,6 +44,20 @@ fn the_microsecond_mode_ends_where_timestamps_end() {
     assert_eq!(generator.config().unix_ms_range(), 1..=(1 << 48) - 2);
     let id = generator.generate_at_us(last).expect("it is the last");
     assert_eq!((id.timestamp(), id.counter() >> 6), ((1 << 48) - 2, 999));
+    assert_eq!(generator.ahead_ms_at((1 << 48) - 7), 5);
+    for reserved in [0, (1 << 48) - 1] {
+        let id = Scru160::from_parts(reserved, 0, 0, 0).expect("it is in range");
+        assert!(generator.resume_after(id).is_err(), "{reserved}");
+    }
+}
+
+/// Within the allowance, the microsecond after an instant in milliseconds is the first of the next millisecond.
+#[test]
+fn the_microsecond_after_an_instant_is_the_next() {
+    let mut generator = MicrosecondGenerator::with_config(Config::microseconds(), NoClock, Counting(1));
+    generator.resume_after_instant(T).expect("it is in range");
+    let id = generator.generate_at_us(T * 1000 + 999).expect("nothing fails");
+    assert_eq!((id.timestamp(), id.counter() >> 6), (T + 1, 0));
 }
 
 #[test]

@@ -1,9 +1,7 @@
 //! Node specs as text and as values.
 
-use conformance::sources::Counting;
-use harness::scru64::clock::NoClock;
+use harness::scru64::NodeSpec;
 use harness::scru64::error::NodeSpecError;
-use harness::scru64::{Config, Generator, NodeSpec, Scru64};
 
 #[test]
 fn everything_else_is_rejected_for_the_right_reason() {
@@ -34,15 +32,4 @@ fn errors_name_the_forms_and_the_fault() {
     assert_eq!(error.to_string(), expected);
     let cause = std::error::Error::source(&error).expect("what is wrong");
     assert_eq!(cause.to_string(), "node_id is 1024, expected 0 to 255");
-}
-
-/// Resuming after an ID of a different node could repeat that node's IDs.
-#[test]
-fn an_id_of_another_node_is_not_a_state_to_resume_from() {
-    let config = Config::new(NodeSpec::with_node_id(3, 8).expect("it fits"));
-    let mut generator = Generator::with_config(config, NoClock, Counting(0));
-    let other = Scru64::from_parts(6_640_625_000, 4 << 16).expect("in range");
-    let error = generator.resume_after(other).expect_err("it has a different node ID");
-    assert_eq!(error.to_string(), "node_id is 4, expected 3");
-    assert_eq!(generator.last(), None);
 }
