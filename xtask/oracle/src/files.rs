@@ -16,8 +16,7 @@ use crate::typed_cases::typed_cases;
 const FLAGS: &str = include_str!("flags.txt");
 
 impl Scheme {
-    /// Returns the expected cases of a kind, whether or not they depend on our own rules. [`File::part`] separates and
-    /// counts them.
+    /// Returns the expected cases of a kind, whether or not they depend on our own rules. They are not counted.
     pub fn file(&'static self, kind: Kind) -> anyhow::Result<File> {
         Ok(match kind {
             Kind::Codec => self.of_strings(kind, codec_cases(self)?),

@@ -1,8 +1,6 @@
 //! The types of the files in `test-vectors/`. `test-vectors/README.md` explains each field, and `test-vectors/schema/`
 //! constrains it.
 
-use std::collections::HashSet;
-use std::fmt::Write as _;
 use std::ops::Deref;
 
 use anyhow::{Context, Result};
@@ -113,128 +111,85 @@ macro_rules! bodies {
 bodies! {
     /// The text form of an ID, with its values.
     ValidCase {
-        /// The canonical string.
         text: String,
-        /// The big-endian bytes, in hex.
         bytes: String,
-        /// The integer, in decimal.
         int: String,
-        /// The fields of the scheme.
         fields: Map<String, Value>,
-        /// The time of the timestamp, in Unix milliseconds.
         unix_ms: u64,
-        /// Other strings for the same ID.
         alternates: Vec<String>,
-        /// The string that the scheme writes in hex, if the case is about hex.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hex: Option<String>,
     }
     /// Calls to one generator, starting with its first.
     Trace {
-        /// The configuration of the generator.
         config: Map<String, Value>,
-        /// The width in bits of each field that a generator with this configuration can draw, unless it is 0.
         draw_bits: Map<String, Value>,
-        /// The calls.
         steps: Vec<Step>,
     }
     /// A value that can't be converted to an ID, or can't configure a generator.
     RefusedCase {
-        /// The form of the value.
         from: Form,
-        /// The value, in the form used in the other files.
         value: Value,
-        /// The field or the key that is wrong, unless the value has none.
         wrong: Option<String>,
     }
     /// The strings of some IDs, in any order and sorted.
     OrderCase {
-        /// The strings of the IDs in any order, not all of them canonical.
         shuffled: Vec<String>,
-        /// The canonical strings of the same IDs, in ascending order.
         sorted: Vec<String>,
     }
     /// Calls to a generator with any method, and what its IDs have in common.
     Properties {
-        /// The configuration of the generator.
         config: Map<String, Value>,
-        /// The value of each field that the generator can draw, the same in each call.
         draws: Map<String, Value>,
-        /// The calls.
         calls: Vec<Call>,
-        /// `true` if each ID is greater than its predecessor.
         ascending: bool,
     }
     /// Many calls to a generator at one reading.
     Run {
-        /// The configuration of the generator.
         config: Map<String, Value>,
-        /// The value of each field that the generator can draw, the same in each call.
         draws: Map<String, Value>,
-        /// The reading of the clock.
         #[serde(with = "integers")]
         now: u64,
-        /// The number of calls. Each ID is greater than the one before it.
         count: u32,
-        /// The timestamp of all IDs.
         timestamp: u64,
-        /// The text of the first ID.
         first: String,
-        /// The text of the last ID.
         last: String,
     }
     /// The text form of an ID with a prefix.
     ValidTyped {
-        /// The prefix of the kind, without `_`. Empty if the kind has none.
         prefix: String,
         /// `uuid`, `compact_or_uuid` or `uuid_or_compact`: the first form is written, and all are parsed. Empty if the
         /// kind only has the compact form.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         text_forms: String,
-        /// The canonical string.
         text: String,
-        /// The big-endian bytes, in hex.
         bytes: String,
-        /// Other strings for the same ID and kind.
         alternates: Vec<String>,
     }
     /// A string that is not an ID of the kind.
     InvalidTyped {
-        /// The prefix of the kind, without `_`. With the reason `kind`, no kind can have it.
         prefix: String,
-        /// The text forms of the kind, like in a valid case.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         text_forms: String,
-        /// The string.
         text: String,
-        /// `kind`, `prefix`, `length`, `digit` or `overflow`.
         reason: String,
-        /// For `digit`, the byte offset in the whole string of the first character that no ID has there.
         position: Option<usize>,
     }
     /// A string that is not an ID.
     InvalidCase {
-        /// The string.
         text: String,
-        /// `length`, `digit` or `overflow`.
         reason: String,
-        /// For `digit`, the byte offset of the first character that no ID has there.
         position: Option<usize>,
     }
     /// A valid node spec, with its values.
     ValidNodeSpec {
-        /// The string.
         text: String,
-        /// The node ID.
         node_id: u32,
-        /// The number of bits of the node ID.
         node_id_size: u32,
-        /// The ID to continue after, if any.
         node_prev: Option<String>,
     }
     /// A string that is not a node spec.
     InvalidNodeSpec {
-        /// The string.
         text: String,
     }
 }
@@ -297,24 +252,17 @@ impl Step {
 /// The part before the cases, the same in all kinds of file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Header {
-    /// The name of the scheme, which is also the name of its directory.
     pub scheme: String,
-    /// The kind of file.
     pub kind: Kind,
-    /// The specification that the cases come from.
     pub spec: Spec,
-    /// The number of cases in the file.
     pub count: usize,
-    /// The meaning of each flag that the cases use.
     pub flags: Map<String, Value>,
 }
 
 /// A specification.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Spec {
-    /// Its name.
     pub name: String,
-    /// Its version.
     pub version: String,
 }
 
@@ -379,16 +327,12 @@ impl Kind {
 /// A file of any kind.
 #[derive(Clone, Debug, Deserialize)]
 pub struct File {
-    /// Scheme, kind, specification, count, flags.
     #[serde(flatten)]
     pub header: Header,
-    /// What must be accepted, in the kinds that separate it from what must be rejected.
     #[serde(default)]
     pub valid: Vec<Case>,
-    /// What must be rejected, in the same kinds.
     #[serde(default)]
     pub invalid: Vec<Case>,
-    /// The cases of all other kinds.
     #[serde(default)]
     pub cases: Vec<Case>,
 }
@@ -405,43 +349,6 @@ impl File {
         &'a B: TryFrom<&'a Body>,
     {
         self.all().filter_map(|case| (&case.body).try_into().ok())
-    }
-
-    /// Returns the file with only the cases that depend on our own rules, or with all others.
-    #[must_use]
-    pub fn part(self, is_policy: bool) -> Self {
-        self.only(|case| case.is_policy() == is_policy)
-    }
-
-    /// Returns the file with only some cases. The header states their number and their flags.
-    #[must_use]
-    pub fn only(mut self, keeps: impl Fn(&Case) -> bool) -> Self {
-        for cases in [&mut self.valid, &mut self.invalid, &mut self.cases] {
-            cases.retain(&keeps);
-        }
-        self.header.count = self.all().count();
-        let used: HashSet<_> = self.all().flat_map(|case| case.flags.clone()).collect();
-        self.header.flags.retain(|flag, _| used.contains(flag));
-        self
-    }
-
-    /// Returns the content of the file, one case per line.
-    pub fn to_json(&self) -> Result<String> {
-        let json = serde_json::to_string_pretty(&self.header)?;
-        let mut json = json.strip_suffix("\n}").context("an object ends with a brace")?.to_owned();
-        let arrays = match self.header.kind {
-            Kind::Codec | Kind::Typed | Kind::NodeSpec => {
-                &[("valid", &self.valid), ("invalid", &self.invalid)][..]
-            }
-            _ => &[("cases", &self.cases)],
-        };
-        for (name, cases) in arrays {
-            let lines: Result<Vec<_>, _> = cases.iter().map(serde_json::to_string).collect();
-            let (lines, end) = (lines?.join(",\n    "), if cases.is_empty() { "]" } else { "\n  ]" });
-            let start = if cases.is_empty() { "" } else { "\n    " };
-            write!(json, ",\n  \"{name}\": [{start}{lines}{end}")?;
-        }
-        Ok(json + "\n}\n")
     }
 }
 

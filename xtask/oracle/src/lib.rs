@@ -20,6 +20,7 @@ mod codec_cases;
 pub mod config;
 pub mod draws;
 mod files;
+#[allow(missing_docs, reason = "`test-vectors/README.md` explains each field")]
 pub mod format;
 mod generator_cases;
 mod kind_cases;

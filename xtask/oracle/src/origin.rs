@@ -5,10 +5,9 @@ use std::fmt::{self, Display};
 /// The source of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// A section of the scheme's specification, by its heading.
+    /// A section of the scheme's specification, by its heading, or code that the specification names or its author
+    /// wrote.
     Section(&'static str),
-    /// Code that the specification names or that its author wrote.
-    Code(&'static str),
     /// A section or a file of TypeID 0.3.0.
     TypeId(&'static str),
     /// Our choice, by its title in `docs/specs.md`.
@@ -18,7 +17,7 @@ pub enum Origin {
 impl Display for Origin {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Section(place) | Self::Code(place) => formatter.write_str(place),
+            Self::Section(place) => formatter.write_str(place),
             Self::TypeId(place) => write!(formatter, "TypeID 0.3.0, {place}"),
             Self::Ours(title) => write!(formatter, "policy.md, {title}"),
         }

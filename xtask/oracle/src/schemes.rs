@@ -7,9 +7,6 @@ mod ulid;
 mod ulid_flake;
 mod uuid7;
 
-#[cfg(test)]
-mod tests;
-
 use crate::model::{Step, Ticks};
 use crate::rules::Event;
 pub use crate::scheme::{Scheme, Specification};

@@ -29,7 +29,7 @@ pub(crate) fn strings(file: &'static str) -> impl Iterator<Item = (&'static str,
 /// specification's own or, after `code: `, the name of other code.
 pub(crate) fn published(file: &'static str) -> impl Iterator<Item = (Origin, String, Vec<&'static str>)> {
     strings(file).map(|(heading, text, facts)| {
-        let place = heading.strip_prefix("code: ").map_or(Origin::Section(heading), Origin::Code);
+        let place = Origin::Section(heading.strip_prefix("code: ").unwrap_or(heading));
         (place, text, facts.split(" | ").filter(|fact| !fact.is_empty()).collect())
     })
 }

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, ensure};
 use oracle::test_vectors;
 use serde_json::Value;
 
+use crate::file::{only, to_json};
 use crate::index;
 use crate::part::Part;
 use crate::write::{Changes, Generated};
@@ -27,13 +28,13 @@ pub(crate) fn visit(changes: &mut Changes, generated: &[Generated]) -> Result<()
     for part in Part::all() {
         let ids = listed.remove(part.name().trim_end_matches(".json")).unwrap_or_default();
         let file = generated.iter().find(|file| file.part.name() == part.name());
-        let mut file = file.map(|generated| generated.file.clone().only(|case| ids.contains(&case.id)));
+        let mut file = file.map(|generated| only(generated.file.clone(), |case| ids.contains(&case.id)));
         // The full set explains the flags.
         let flags = file.iter_mut().flat_map(|file| file.header.flags.values_mut());
         flags.for_each(|explanation| *explanation = String::new().into());
         let count = file.as_ref().map_or(0, |file| file.header.count);
         ensure!(count == ids.len(), "{}: expected the cases {ids:?} of small.txt. {CHOOSE}", part.name());
-        let json = file.filter(|_| count > 0).map(|file| file.to_json()).transpose()?;
+        let json = file.filter(|_| count > 0).map(|file| to_json(&file)).transpose()?;
         // Without indentation, it is smaller. No string contains a line end.
         let json = json.map(|json| json.replace("\n  ", "\n").replace("\n  ", "\n"));
         size += json.as_ref().map_or(0, String::len);

@@ -11,6 +11,7 @@ use oracle::format::File;
 use oracle::schemes::SCHEMES;
 use oracle::test_vectors;
 
+use crate::file::{only, to_json};
 use crate::part::Part;
 use crate::report::{count, say};
 use crate::{copies, index, small};
@@ -68,8 +69,9 @@ pub(crate) fn visit_all(visit: Visit) -> Result<Changes> {
             let file =
                 file.with_context(|| format!("{}: {} can't be generated", scheme.name, kind.name()))?;
             for is_policy in [false, true] {
-                let (part, file) = (Part { scheme, kind, is_policy }, file.clone().part(is_policy));
-                let json = if file.header.count > 0 { Some(file.to_json()?) } else { None };
+                let part = Part { scheme, kind, is_policy };
+                let file = only(file.clone(), |case| case.is_policy() == is_policy);
+                let json = if file.header.count > 0 { Some(to_json(&file)?) } else { None };
                 changes.visit(&part.path(&ours), json.as_deref())?;
                 generated.extend(json.map(|json| Generated { part, file, json }));
             }
