@@ -27,14 +27,10 @@ impl<'a> Numbers<'a> {
 /// A valid ID and its values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Valid<'a> {
-    /// The canonical text.
     pub text: &'a str,
-    /// The big-endian bytes.
     pub bytes: &'a [u8],
-    /// The fields.
     #[serde(borrow)]
     pub fields: Numbers<'a>,
-    /// The time of the timestamp, in Unix milliseconds.
     pub unix_ms: u64,
 }
 
@@ -50,54 +46,38 @@ impl Valid<'_> {
 /// A string that is not an ID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Invalid<'a> {
-    /// The string.
     pub text: &'a str,
-    /// `length`, `digit` or `overflow`.
     pub reason: &'a str,
-    /// For `digit`, the byte offset.
     pub position: Option<u64>,
 }
 
 /// A valid node spec and its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeSpec<'a> {
-    /// The string.
     pub text: &'a str,
-    /// The node ID.
     pub node_id: u32,
-    /// The size of the node ID in bits.
     pub node_id_size: u32,
-    /// The text of the ID to continue after.
     pub node_prev: Option<&'a str>,
 }
 
 /// The setup of the generator of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup<'a> {
-    /// The numbers of the configuration.
     #[serde(borrow)]
     pub config: Numbers<'a>,
-    /// Whether the readings are in microseconds.
     pub microseconds: bool,
-    /// Whether the generator starts over after a large rollback.
     pub reset: bool,
-    /// The ID to resume after.
     pub resume_after: Option<&'a str>,
-    /// The width of each draw.
     pub draw_bits: Numbers<'a>,
 }
 
 /// One call of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step<'a> {
-    /// The clock's reading.
     pub now: u64,
-    /// The new ceiling, if it changes before this call.
     pub ceiling_unix_ms: Option<u64>,
-    /// The draws. `null` is a draw for which the source fails.
     #[serde(borrow)]
     pub draws: Numbers<'a>,
-    /// The ID's text, or the name of the error.
     #[serde(borrow)]
     pub expected: Result<&'a str, &'a str>,
 }

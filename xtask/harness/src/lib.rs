@@ -16,6 +16,7 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+#[allow(missing_docs, reason = "`test-vectors/README.md` explains each field")]
 pub mod case;
 pub mod check;
 pub mod checker;

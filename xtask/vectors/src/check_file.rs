@@ -39,8 +39,7 @@ fn panic_message(payload: &(dyn Any + Send)) -> String {
 pub(crate) struct Checked {
     pub(crate) part: Part,
     pub(crate) path: PathBuf,
-    /// The ids of the cases.
-    pub(crate) ids: Vec<u32>,
+    pub(crate) cases: usize,
     pub(crate) failures: Vec<Failure>,
 }
 
@@ -55,7 +54,7 @@ pub(crate) struct Failure {
 
 /// Checks a crate against the cases of a file.
 pub(crate) fn check_cases<S: SchemeUnderTest>(part: Part, path: PathBuf, file: &File) -> Checked {
-    let mut checked = Checked { part, path, ids: Vec::new(), failures: Vec::new() };
+    let mut checked = Checked { part, path, cases: file.all().count(), failures: Vec::new() };
     for case in file.all() {
         let Case { id, comment, body, .. } = case;
         let mut messages = Vec::new();
@@ -72,7 +71,6 @@ pub(crate) fn check_cases<S: SchemeUnderTest>(part: Part, path: PathBuf, file: &
                 fail(format_args!("the crate: expected no panic, found {}", panic_message(&*payload)))
             }
         }
-        checked.ids.push(*id);
         if !messages.is_empty() {
             let (comment, rules) = (comment.clone(), case.rules().to_vec());
             checked.failures.push(Failure { id: *id, comment, rules, messages });

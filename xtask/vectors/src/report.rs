@@ -45,7 +45,7 @@ impl Report {
                 if self.checked.is_empty() {
                     say(format_args!("{:<20} {:<21} {:>6} {:>6}", "scheme", "file", "cases", "passed"));
                 }
-                let (part, cases) = (checked.part, checked.ids.len());
+                let (part, cases) = (checked.part, checked.cases);
                 let file = part.kind.file_name(part.is_policy);
                 let passed = cases - checked.failures.len();
                 say(format_args!("{:<20} {file:<21} {cases:>6} {passed:>6}", part.scheme.name));
@@ -80,7 +80,7 @@ impl Report {
         if failed > SHOWN {
             say(format_args!("\n{} more cases failed.", failed - SHOWN));
         }
-        let cases: usize = self.checked.iter().map(|checked| checked.ids.len()).sum();
+        let cases: usize = self.checked.iter().map(|checked| checked.cases).sum();
         let schemes: BTreeSet<_> = self.checked.iter().map(|checked| checked.part.scheme.name).collect();
         let changed = changes.map_or(String::new(), |changes| format!(" {changes}"));
         let (passed, schemes) = (cases - failed, count(schemes.len(), "scheme"));
@@ -110,7 +110,7 @@ impl Report {
         let Failure { id, comment, rules, messages } = failure;
         let mut text = format!("FAILED: {}: case {id} ({})", checked.path.display(), Line(comment));
         text += &format!("\n  rules: {}", Line(&rules.join("; ")));
-        let is_all = messages.len() <= SHOWN || self.checked.iter().all(|checked| checked.ids.len() == 1);
+        let is_all = messages.len() <= SHOWN || self.checked.iter().all(|checked| checked.cases == 1);
         let shown = if is_all { messages.len() } else { SHOWN };
         for message in &messages[..shown] {
             text += &format!("\n  {}", Line(message));

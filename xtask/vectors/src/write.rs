@@ -4,7 +4,6 @@ use std::fmt::{self, Display};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
-use std::process;
 
 use anyhow::{Context, Result};
 use oracle::format::File;
@@ -99,9 +98,8 @@ impl Changes {
         let done = match (self.visit, content) {
             (Visit::Compare, _) => "out of date",
             (Visit::Write, Some(content)) => {
-                // The name is different in each process, and git ignores it.
-                let unfinished = format!(".unfinished-{}", process::id());
-                write(path, &test_vectors().join(unfinished), content)
+                fs::create_dir_all(path.parent().unwrap_or(path))
+                    .and_then(|()| fs::write(path, content))
                     .with_context(|| format!("{}: can't be written", path.display()))?;
                 "wrote"
             }
@@ -112,37 +110,5 @@ impl Changes {
         };
         say(format_args!("{done}: {}", path.display()));
         Ok(())
-    }
-}
-
-/// Replaces a file in one step, so that an interrupted run leaves no half-written file of the set.
-fn write(path: &Path, unfinished: &Path, content: &str) -> std::io::Result<()> {
-    fs::create_dir_all(path.parent().unwrap_or(path))?;
-    let written = fs::write(unfinished, content).and_then(|()| fs::rename(unfinished, path));
-    if written.is_err() {
-        // A full disk can leave a part of the file.
-        let _ = fs::remove_file(unfinished);
-    }
-    written
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, reason = "a failed test panics")]
-
-    use super::*;
-
-    /// A run that fails or is stopped leaves the old file or the new file.
-    #[test]
-    fn a_file_that_cant_be_replaced_stays() {
-        let directory = std::env::temp_dir().join(format!("vectors-{}", std::process::id()));
-        let (place, unfinished) = (directory.join("codec.json"), directory.join("unfinished"));
-        fs::create_dir_all(place.join("not a file")).unwrap();
-        assert!(write(&place, &unfinished, "new").is_err());
-        assert!(place.is_dir() && !unfinished.exists());
-        fs::remove_dir_all(&place).unwrap();
-        write(&place, &unfinished, "new").unwrap();
-        assert!(fs::read_to_string(&place).unwrap() == "new" && !unfinished.exists());
-        fs::remove_dir_all(&directory).unwrap();
     }
 }
