@@ -4,12 +4,10 @@
 /// `EveryScheme` trait, so that the crate can require these tests for every scheme.
 ///
 /// - `scheme`: the type of the scheme under test, in `harness::schemes`.
-/// - `oracle`: the scheme in the oracle, if the oracle does not list it under the scheme's name.
 /// - `strings`: the canonical strings of IDs in increasing order. The second is an ordinary ID.
 /// - `accessors`: the accessors of the fields, in the order of the fields.
 /// - `instants`: the first and the last instant that IDs can carry, and the length of a tick in milliseconds.
 /// - `last_unix_ms`: the last instant at which a generator generates IDs.
-/// - `configs`: configurations of traces, with all keys of the scheme except the keys that every scheme has.
 /// - `config`: returns a configuration whose ticks hold 1 000 IDs.
 /// - `almost_last`: an ID of that configuration at [`T`](crate::generator::T). Its tick holds fewer than 40 IDs after
 ///   it.
@@ -22,12 +20,10 @@
 macro_rules! every_scheme {
     (
         scheme: $scheme:path,
-        $(oracle: $oracle:expr,)?
         strings: $strings:expr,
         accessors: [$($accessor:ident),+],
         instants: $instants:expr,
         last_unix_ms: $last_unix_ms:expr,
-        configs: $configs:tt,
         config: $config:expr,
         almost_last: $almost_last:expr,
         constant: $constant:expr,
@@ -46,19 +42,6 @@ macro_rules! every_scheme {
 
         impl $crate::Tested for Subject {
             type Scheme = Scheme;
-
-            $(fn oracle() -> &'static ::oracle::schemes::Scheme {
-                $oracle
-            })?
-
-            fn configs() -> Vec<::serde_json::Map<String, ::serde_json::Value>> {
-                $crate::objects(&::serde_json::json!($configs))
-            }
-        }
-
-        #[test]
-        fn codec_agrees_with_the_oracle() {
-            $crate::codec::agrees_with_the_oracle::<Subject>();
         }
 
         #[test]
@@ -71,11 +54,6 @@ macro_rules! every_scheme {
             $crate::codec::accessors_return_the_oracles_fields::<Subject>(|id| {
                 vec![$((stringify!($accessor), id.$accessor().into())),+]
             });
-        }
-
-        #[test]
-        fn generator_agrees_with_the_oracle() {
-            $crate::generator::agrees_with_the_oracle::<Subject>();
         }
 
         #[test]

@@ -1,5 +1,5 @@
-//! Tests for generators of any scheme. They compare arbitrary traces with the oracle and check behaviour that no trace
-//! can express. `models/tests/histories` tries all histories of the driver, which all schemes share.
+//! Tests for generators of any scheme, of behaviour that no trace can express. `fuzz` compares arbitrary traces with the
+//! oracle, and `models/tests/histories` tries all histories of the driver, which all schemes share.
 
 mod ceilings;
 pub mod constants;
@@ -14,16 +14,8 @@ use idcore::clock::{Milliseconds, NoClock};
 use idcore::error::{FillError, GenerateError};
 use idcore::id::Id as _;
 use idcore::{Generator, Scheme};
-use oracle::draws::{Draws, Sampling};
-use oracle::format::Step;
-use quickcheck::QuickCheck;
-use rand_chacha::ChaCha8Rng;
-use rand_core::SeedableRng;
-use serde_json::{Value, json};
-use vectors::cases::check_trace;
 
 use crate::sources::{Advancing, Counting, Flaky, ManualClock, NotSet, SeedError};
-use crate::{Tested, passes};
 
 /// A scheme whose generators these functions can test.
 pub trait TestScheme: Scheme<Id: Ord + Default + std::fmt::Debug, Unit = Milliseconds> {}
@@ -32,74 +24,6 @@ impl<S: Scheme<Id: Ord + Default + std::fmt::Debug, Unit = Milliseconds>> TestSc
 
 /// An ordinary reading: 2023-11-14T22:13:20Z.
 pub const T: u64 = 1_700_000_000_000;
-
-/// Asserts that a generator returns the same IDs and errors as the oracle for arbitrary readings and draws, whether the
-/// readings come from the clock or from the caller.
-pub fn agrees_with_the_oracle<S: Tested>() {
-    let property: fn(usize, Vec<Move>, u64, u16, bool) -> bool = agrees::<S, false>;
-    QuickCheck::new().tests(3_000).quickcheck(property);
-    let property: fn(usize, Vec<Move>, u64, u16, bool) -> bool = agrees::<S, true>;
-    QuickCheck::new().tests(3_000).quickcheck(property);
-}
-
-/// The kind and the size of a clock change before a call. The kind also determines how the ceiling moves (see
-/// [`ceiling`]).
-type Move = (u8, u16);
-
-/// Returns a new ceiling for some of the moves, mostly close to the reading and sometimes far from it.
-fn ceiling(kind: u8, by: u16, unix_ms: u64) -> Option<u64> {
-    let by = u64::from(by);
-    match kind / 10 {
-        0..=4 => Some(unix_ms + by % 4),
-        5..=7 => Some((unix_ms + by % 600).saturating_sub(300)),
-        8..=9 => Some((unix_ms + by).saturating_sub(20_000)),
-        10 => Some(by % 600),
-        11 => Some((1 << 53) - 1 - by),
-        _ => None,
-    }
-}
-
-/// Checks that a crate and its model agree on a trace. If `CEILINGS` is `true`, the ceiling moves too.
-fn agrees<S: Tested, const CEILINGS: bool>(
-    config: usize,
-    moves: Vec<Move>,
-    seed: u64,
-    allowance: u16,
-    reset: bool,
-) -> bool {
-    let configs = S::configs();
-    let mut config = configs[config % configs.len()].clone();
-    config.insert("allowance_ms".to_owned(), Value::from(allowance));
-    config.insert("on_rollback".to_owned(), json!(if reset { "reset" } else { "error" }));
-    config.insert("resume_after".to_owned(), Value::Null);
-    let mut model = S::oracle().new_model(&config);
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let ms = if config.get("clock").is_some_and(|clock| clock == "us") { 1000 } else { 1 };
-    let mut now = T;
-    let steps = moves.into_iter().map(|(kind, by)| {
-        let ceiling_unix_ms = CEILINGS.then(|| ceiling(kind, by, now / ms)).flatten();
-        if let Some(unix_ms) = ceiling_unix_ms {
-            model.set_ceiling(unix_ms);
-        }
-        let by = u64::from(by);
-        now = match kind % 10 {
-            0..=3 => now,
-            4 => now + by % 4,
-            5 => now + by,
-            6 => now.saturating_sub(by % 4),
-            7 => now.saturating_sub(by),
-            8 => T,
-            // Any value, mostly out of range. Values of up to 53 bits are in the vectors.
-            _ => (by * 0x2_0001_0003) % (1 << 53),
-        };
-        let mut draws = Draws::new(&model, &[], &mut rng, Sampling::EdgesAndFailures);
-        let result = model.step(now, &mut draws);
-        Step { ceiling_unix_ms, ..Step::new(now, draws.drawn(), result) }
-    });
-    let steps = steps.collect();
-    let trace = model.trace(config, steps);
-    passes::<S>(|checker| check_trace::<S::Scheme>(&trace, checker))
-}
 
 /// Asserts that a sample is the first ID of a new generator with the same words, or has its error.
 pub fn samples_are_first_ids<S: TestScheme + Clone>(

@@ -42,19 +42,13 @@ pub mod embedded {
     pub struct Sharing;
 }
 
-use anyhow::Result;
-use harness::checker::Checker;
 use harness::scheme::SchemeUnderTest;
 use oracle::schemes::{SCHEMES, Scheme};
-use serde_json::{Map, Value};
 
 /// A scheme whose crate is tested against the oracle.
 pub trait Tested {
     /// The scheme under test.
     type Scheme: SchemeUnderTest;
-
-    /// Returns configurations of traces, with all keys of the scheme except the keys that every scheme has.
-    fn configs() -> Vec<Map<String, Value>>;
 
     /// Returns the scheme as the specification defines it.
     #[must_use]
@@ -62,20 +56,6 @@ pub trait Tested {
         let named = |scheme: &&&Scheme| scheme.name == Self::Scheme::NAME;
         SCHEMES.iter().find(named).expect("the oracle has every scheme")
     }
-}
-
-/// Returns `true` if the crate of a scheme passes a check. Prints the failures.
-pub fn passes<S: Tested>(check: impl FnOnce(&mut Checker<'_>) -> Result<()>) -> bool {
-    let mut report = |message: std::fmt::Arguments<'_>| println!("{}: {message}", S::Scheme::NAME);
-    let mut checker = Checker::new(&mut report);
-    check(&mut checker).expect("the oracle's cases are well-formed");
-    checker.passed()
-}
-
-/// Returns the objects of a JSON array.
-#[must_use]
-pub fn objects(array: &Value) -> Vec<Map<String, Value>> {
-    array.as_array().into_iter().flatten().filter_map(Value::as_object).cloned().collect()
 }
 
 /// The crates and the files in `test-vectors/`. The tests of `xtask/vectors` are for the program.

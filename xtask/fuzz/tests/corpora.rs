@@ -1,10 +1,12 @@
-//! Every target passes with its stored inputs.
+//! Every target passes with its stored inputs, and generators also with random inputs.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::{fs, thread};
 
 use fuzz::{TARGETS, corpus};
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng as _, SeedableRng as _};
 
 /// The maximum number of inputs and of bytes that a target stores.
 const MAX_INPUTS: usize = 1_100;
@@ -25,4 +27,16 @@ fn stored_inputs_pass() {
     });
     let stored = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("corpora")).expect("a directory");
     assert_eq!(stored.map(|entry| entry.expect("a file").path()).collect::<BTreeSet<_>>(), files);
+}
+
+/// The inputs are the same in every run.
+#[test]
+fn random_traces_pass() {
+    let check = fuzz::target("traces").expect("a target");
+    let mut rng = ChaCha8Rng::from_seed([5; 32]);
+    for _ in 0..20_000 {
+        let mut input = [0; 500];
+        rng.fill_bytes(&mut input);
+        check(&input);
+    }
 }

@@ -14,7 +14,6 @@ conformance::every_scheme! {
     accessors: [timestamp, counter_hi, counter_lo, entropy],
     instants: (0, (1 << 48) - 1, 1),
     last_unix_ms: (1 << 48) - 2, // Section "Special-purpose IDs": not 2^48 − 1.
-    configs: [{}],
     config: Config::new,
     almost_last: Scru128::from_parts(T, 0xff_ffff, 0xff_fff0, 0),
     constant: Config::new(),

@@ -14,14 +14,6 @@ conformance::every_scheme! {
     accessors: [timestamp, counter, random16, random80],
     instants: (0, (1 << 48) - 1, 1),
     last_unix_ms: (1 << 48) - 2, // Section "Reserved IDs": not 2^48 − 1.
-    configs: [
-        {"counter_init_bits": 15, "clock": "ms", "counter_extension_bits": 0, "node_id_bits": 0, "node_id": 0},
-        {"counter_init_bits": 0, "clock": "ms", "counter_extension_bits": 16, "node_id_bits": 0, "node_id": 0},
-        {"counter_init_bits": 7, "clock": "ms", "counter_extension_bits": 5, "node_id_bits": 11, "node_id": 2047},
-        {"counter_init_bits": 5, "clock": "us", "counter_extension_bits": 0, "node_id_bits": 0, "node_id": 0},
-        {"counter_init_bits": 5, "clock": "us", "counter_extension_bits": 1, "node_id_bits": 3, "node_id": 5},
-        {"counter_init_bits": 3, "clock": "us", "counter_extension_bits": 0, "node_id_bits": 16, "node_id": 65535},
-    ],
     config: Config::new,
     almost_last: Scru160::from_parts(T, 0xfff0, 0, 0),
     constant: Config::new(),

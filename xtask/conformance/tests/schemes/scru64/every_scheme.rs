@@ -19,13 +19,6 @@ conformance::every_scheme! {
     accessors: [timestamp, node_ctr],
     instants: (0, 282_429_536_480 * 256 + 255, 256),
     last_unix_ms: 282_429_536_480 * 256 - 1, // Section "Special-purpose IDs": not 282429536480.
-    configs: [
-        {"node_id": 42, "node_id_size": 8, "guard_bits": 0, "resume_after": null},
-        {"node_id": 1, "node_id_size": 1, "guard_bits": 23, "resume_after": null},
-        {"node_id": 8_388_607, "node_id_size": 23, "guard_bits": 0, "resume_after": null},
-        {"node_id": 5, "node_id_size": 20, "guard_bits": 2, "resume_after": null},
-        {"node_id": 5, "node_id_size": 22, "guard_bits": 2, "resume_after": null},
-    ],
     config: config,
     almost_last: Scru64::from_parts(T >> 8, 42 << 16 | 0xfff0),
     constant: Config::new(NODE),

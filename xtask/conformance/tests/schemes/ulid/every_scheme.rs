@@ -14,7 +14,6 @@ conformance::every_scheme! {
     accessors: [timestamp, randomness],
     instants: (0, (1 << 48) - 1, 1),
     last_unix_ms: (1 << 48) - 1, // Section "Components": all 48 bits.
-    configs: [{}],
     config: Config::new,
     almost_last: Ulid::from_parts(T, (1 << 80) - 16),
     constant: Config::new(),

@@ -26,11 +26,6 @@ conformance::every_scheme! {
     accessors: [timestamp, randomness, scalability],
     instants: (1_704_067_200_000, 1_704_067_200_000 + (1 << 43) - 1, 1),
     last_unix_ms: 1_704_067_200_000 + (1 << 43) - 1, // Section "Timestamp": all 43 bits.
-    configs: [
-        {"entropy_bits": 8, "epoch_unix_ms": 1_600_000_000_000_u64, "scalability": 7},
-        {"entropy_bits": 1, "epoch_unix_ms": 0, "scalability": 0},
-        {"entropy_bits": 16, "epoch_unix_ms": 1_699_999_990_000_u64, "scalability": 31},
-    ],
     config: config,
     almost_last: ScalableUlidFlake::from_parts(T - EPOCH, 0x7ff0, 7),
     constant: SCALABLE,

@@ -18,12 +18,6 @@ conformance::every_scheme! {
     accessors: [timestamp, randomness],
     instants: (1_704_067_200_000, 1_704_067_200_000 + (1 << 43) - 1, 1),
     last_unix_ms: 1_704_067_200_000 + (1 << 43) - 1, // Section "Timestamp": all 43 bits.
-    configs: [
-        {"entropy_bits": 8, "epoch_unix_ms": 1_600_000_000_000_u64},
-        {"entropy_bits": 1, "epoch_unix_ms": 0},
-        {"entropy_bits": 20, "epoch_unix_ms": 1_699_999_990_000_u64},
-        {"entropy_bits": 24, "epoch_unix_ms": 1_600_000_000_000_u64},
-    ],
     config: config,
     almost_last: UlidFlake::from_parts(T - EPOCH, 0xf_fff0),
     constant: Config::new(),

@@ -14,7 +14,6 @@ conformance::every_scheme! {
     accessors: [timestamp, ver, rand_a, var, rand_b],
     instants: (0, (1 << 48) - 1, 1),
     last_unix_ms: (1 << 48) - 1, // RFC 9562, section 5.7: all 48 bits.
-    configs: [{}],
     config: Config::new,
     almost_last: Uuid7::from_parts(T, 0xfff, ((1 << 30) - 16) << 32),
     constant: Config::new(),
