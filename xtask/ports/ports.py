@@ -36,12 +36,11 @@ MOST_MEMORY = 4 << 30
 
 
 class Scheme:
-    """A scheme with its cases and the ports to run. `only` are the names of the cases of the small set."""
+    """A scheme with the ports to run."""
 
-    def __init__(self, name, only):
+    def __init__(self, name):
         self.scheme = next(scheme for scheme in schemes_of.schemes() if scheme.name == name)
         self.cases = trial.cases(self.scheme)
-        self.small = trial.cases(self.scheme, only=only)
         self.tree = mutator.Tree()
 
     def bugs(self):
@@ -58,72 +57,57 @@ class Scheme:
                 sys.exit(f"a port without a bug fails {case}")
 
 
-def first_finders(of, kinds, make, lists):
-    """Returns the first case of the small set, and otherwise of the full set, that a port fails, or at least answers differently."""
-    for cases in (of.small, of.cases):
-        key = id(cases), kinds
-        if key not in lists:
-            lists[key] = [case for case in cases if case.file.kind in kinds]
-    try:
-        port = make()
-    except Exception:
-        return "small", "it doesn't start"
-    for how, which, cases in ((how, which, cases) for how in HOW for which, cases in (("small", of.small), ("full", of.cases))):
-        case = trial.first_finder(of.scheme, port, lists[id(cases), kinds], how)
-        if case is not None:
-            return which, str(case)
-    return None, None
-
-
-def all_finders(of, kinds, make, cases, enough=None, longest=None):
-    """Returns the names of the cases that find a bug, by how they do. If there are short cases, the search ends after enough of
-    them. No case is needed for a port that doesn't start."""
+def finders(of, kinds, make, cases, enough):
+    """Returns the names of the cases that find a bug, by how they do, or None if the port doesn't start. With `enough`, the search ends
+    after so many cases, and the longest are only looked at if no other case finds the bug."""
     found = {how: [] for how in HOW}
     try:
         run = trial.Trial(of.scheme, make())
     except Exception:
-        return found
+        return None
     for case in cases:
         fails = found[HOW[0]]
-        if enough and fails and (len(fails) == enough or case.size > longest):
+        if enough and fails and (len(fails) >= enough or case.size > LONGEST):
             break
         how = run.finds(case) if case.file.kind in kinds else None
         if how:
             found[how].append(case.name)
+    if enough == 1 and found[HOW[0]]:
+        # It probably finds similar bugs.
+        at = next(at for at, case in enumerate(cases) if case.name == found[HOW[0]][0])
+        cases.insert(0, cases.pop(at))
     return found
 
 
-def work(name, part, parts, only, stage):
-    """Runs a part of the ports of a scheme."""
+def work(name, part, parts, only, enough, some):
+    """Returns the finders of a part of the ports of a scheme, among the cases `only`. `some` are the bugs to run."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
         # A mutant may compute a huge number.
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
-    of, lists = Scheme(name, only), {}
-    by_size = sorted(of.cases, key=lambda case: (case.size, case.name))
-    results = []
-    for kind, bug, kinds, make in of.bugs()[part::parts]:
-        if stage == "check":
-            result = first_finders(of, kinds, make, lists)
-        elif stage == "all":
-            result = all_finders(of, kinds, make, by_size, ENOUGH, LONGEST)
-        else:
-            result = all_finders(of, kinds, make, of.small)
-        results.append((kind, bug, result))
-    return results
+    of = Scheme(name)
+    cases = trial.cases(of.scheme, only=only)
+    ports = [port for port in of.bugs() if some is None or port[:2] in some]
+    return [(kind, bug, finders(of, kinds, make, cases, enough)) for kind, bug, kinds, make in ports[part::parts]]
 
 
-def run_all(names, only, stage):
-    """Returns the results for all schemes, and prints the progress."""
+def run_all(names, only=None, enough=None, some=None):
+    """Returns the results for each scheme, and prints the progress."""
     parts, start = os.cpu_count() or 1, time.monotonic()
     results = {name: [] for name in names}
     with concurrent.futures.ProcessPoolExecutor(parts) as pool:
-        jobs = {pool.submit(work, name, part, parts, only, stage): name for name in names for part in range(parts)}
+        of_scheme = lambda name: None if some is None else some[name]
+        jobs = {pool.submit(work, name, part, parts, only, enough, of_scheme(name)): name for name in names for part in range(parts)}
         for job in concurrent.futures.as_completed(jobs):
             name = jobs[job]
             results[name] += job.result()
             print(f"{time.monotonic() - start:5.0f} s  {name}: {len(results[name])} ports", flush=True)
     return results
+
+
+def missed(results):
+    """Returns the bugs of each scheme that no case finds."""
+    return {name: {(kind, bug) for kind, bug, found in of if found and not any(found.values())} for name, of in results.items()}
 
 
 def goal(scheme, kind, bug):
@@ -133,75 +117,68 @@ def goal(scheme, kind, bug):
 
 def finders_of(results):
     """Returns the names of the cases that find each bug of the small set, by how they do."""
-    finders = collections.defaultdict(lambda: {how: [] for how in HOW})
+    of_goals = collections.defaultdict(lambda: {how: [] for how in HOW})
     for name, of in results.items():
         for kind, bug, found in of:
-            for how in HOW:
-                finders[goal(name, kind, bug)][how] += found[how]
-    return finders
-
-
-def strongest(finders):
-    """Returns how each bug must be found: a port must fail a case, if it fails any."""
-    return {of: next((how for how in HOW if found[how]), HOW[0]) for of, found in finders.items()}
+            for how in HOW if found else ():
+                of_goals[goal(name, kind, bug)][how] += found[how]
+    return of_goals
 
 
 def choose_small(names):
-    """Chooses the small set."""
+    """Chooses the small set. If a port fails any case, it must fail a case of the small set."""
     print("Find the cases for each bug:", flush=True)
-    found = finders_of(run_all(names, set(), "all"))
-    how = strongest(found)
-    finders = {of: found[of][how[of]] for of in found}
+    found = finders_of(run_all(names, enough=ENOUGH))
+    how = {of: next((how for how in HOW if found[of][how]), HOW[0]) for of in found}
+    goals = {of: found[of][how[of]] for of in found}
     cases = [case for scheme in schemes_of.schemes() for case in trial.cases(scheme)]
-    chosen, exact = with_missed(names, cases, finders, how, small.Choice(cases, finders).best())
-    chosen, _ = with_missed(names, cases, finders, how, small.Choice(cases, exact).pruned(chosen))
+    chosen, exact = with_missed(names, cases, goals, how, small.Choice(cases, goals).best())
+    chosen, _ = with_missed(names, cases, goals, how, small.Choice(cases, exact).pruned(chosen))
     small.write(schemes_of.schemes(), chosen)
 
 
-def with_missed(names, cases, finders, how, chosen):
+def with_missed(names, cases, goals, how, chosen):
     """Adds cases until the chosen cases find what they must. Returns them, and their exact finders."""
     while True:
         print(f"Run {len(chosen)} cases:", flush=True)
-        exact = {of: found[how.get(of, HOW[0])] for of, found in finders_of(run_all(names, chosen, "small")).items()}
-        missed = [of for of, found in finders.items() if found and not exact.get(of)]
-        if not missed:
+        exact = {of: found[how.get(of, HOW[0])] for of, found in finders_of(run_all(names, chosen)).items()}
+        not_found = [of for of, found in goals.items() if found and not exact.get(of)]
+        if not not_found:
             return chosen, exact
-        for of in missed:
+        for of in not_found:
             # This case finds the bug together with the case that follows it in the full set.
-            case = next(case for case in cases if case.name == finders[of][0])
+            case = next(case for case in cases if case.name == goals[of][0])
             chosen |= {case.name} | ({(case.name[0], case.following["id"])} if case.following else set())
 
 
-def table(names, results):
+def table(results, by_small, by_none):
     """Prints how many bugs of each kind were made and found, each scheme counted by itself."""
     print(f"\n{'bugs':<16} {'made':>6} {'found':>6} {'small':>6} {'listed':>7}")
-    for kind in dict.fromkeys(kind for name in names for kind, _, _ in results[name]):
-        found = [result for name in names for of, _, result in results[name] if of == kind]
-        by_small, missed = sum(which == "small" for which, _ in found), sum(which is None for which, _ in found)
-        print(f"{kind:<16} {len(found):>6} {len(found) - missed:>6} {by_small:>6} {missed:>7}")
+    count = lambda bugs, kind: sum(of == kind for name in bugs for of, *_ in bugs[name])
+    for kind in dict.fromkeys(kind for name in results for kind, *_ in results[name]):
+        made, listed = count(results, kind), count(by_none, kind)
+        print(f"{kind:<16} {made:>6} {made - listed:>6} {made - count(by_small, kind):>6} {listed:>7}")
 
 
-def problems(names, results):
-    """Yields what is wrong with the results."""
-    reasons, survived = survivors.read(), set()
-    named, equivalent, mutants, found = set(), set(), set(), set()
+def problems(results, by_small, by_none):
+    """Yields what is wrong with the results, given the bugs that the small set and the full set miss."""
+    names, reasons = list(results), survivors.read()
     is_complete = len(names) == len(wrong.right_port.SCHEMES)
-    in_small = {goal(name, kind, bug) for name in names for kind, bug, (which, _) in results[name] if which == "small"}
+    in_small = {goal(name, kind, bug) for name in names for kind, bug, _ in results[name] if (kind, bug) not in by_small[name]}
     for name in names:
-        for kind, bug, (which, _) in results[name]:
-            if kind == "mutant":
-                mutants.add(bug)
-                found |= {bug} if which else set()
-            if which is None:
-                (survived if kind == "mutant" else named).add((name, bug))
-            elif goal(name, kind, bug) not in in_small and (is_complete or kind not in IN_ANY_SCHEME):
+        for kind, bug in sorted(by_small[name] - by_none[name]):
+            if goal(name, kind, bug) not in in_small and (is_complete or kind not in IN_ANY_SCHEME):
                 yield f"{name}: the small set doesn't find this {kind}: {bug}"
-    for name, group, bug in bugs.EQUIVALENT:
-        equivalent.add((name, f"{group}: {bug}"))
+    survived = {(name, bug) for name in names for kind, bug in by_none[name] if kind == "mutant"}
+    named = {(name, bug) for name in names for kind, bug in by_none[name] if kind != "mutant"}
+    equivalent = {(name, f"{group}: {bug}") for name, group, bug in bugs.EQUIVALENT if name in names}
     yield from (f"{name}: no case finds this bug: {bug}" for name, bug in sorted(named - equivalent))
-    yield from (f"{name}: listed as equivalent, but found: {bug}" for name, bug in sorted(equivalent - named) if name in names)
-    yield from (f"no case finds this mutant: {name} | {bug}" for name, bug in sorted(survived - {key for key, reason in reasons.items() if reason != survivors.MISSING}))
+    yield from (f"{name}: listed as equivalent, but found: {bug}" for name, bug in sorted(equivalent - named))
+    with_reason = {key for key, reason in reasons.items() if reason != survivors.MISSING}
+    yield from (f"no case finds this mutant: {name} | {bug}" for name, bug in sorted(survived - with_reason))
     yield from (f"listed in {survivors.PATH.name}, but found or not made: {name} | {bug}" for name, bug in sorted(set(reasons) - survived) if name in names)
+    mutants = {bug for name in names for kind, bug, _ in results[name] if kind == "mutant"}
+    found = {bug for name in names for kind, bug, _ in results[name] if kind == "mutant" and (kind, bug) not in by_none[name]}
     print(f"\n{len(mutants)} mutants, each in the schemes that use the changed place: {len(found)} found by a scheme, {len(mutants - found)} by none")
     if is_complete and len(mutants - found) > MOST_SURVIVORS * len(mutants):
         yield f"more than {MOST_SURVIVORS:.0%} of the mutants survive"
@@ -219,10 +196,10 @@ def missing_cases(names):
         yield from (f"{name}: the small set has no case for this rule: {rule}" for name, _, rule in sorted(rules - found))
 
 
-def write_survivors(names, results):
+def write_survivors(by_none):
     reasons = survivors.read()
-    survived = {(name, bug) for name in names for kind, bug, (which, _) in results[name] if kind == "mutant" and which is None}
-    kept = {key: reason for key, reason in reasons.items() if key in survived or key[0] not in names}
+    survived = {(name, bug) for name in by_none for kind, bug in by_none[name] if kind == "mutant"}
+    kept = {key: reason for key, reason in reasons.items() if key in survived or key[0] not in by_none}
     survivors.write({**kept, **{key: survivors.MISSING for key in sorted(survived - set(kept))}})
 
 
@@ -230,22 +207,25 @@ def main():
     all_names = [scheme.name for scheme in schemes_of.schemes()]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", action="store_true", help="choose the small set, and update the list of mutants that survive")
-    parser.add_argument("--list", action="store_true", help="print each bug with a case that finds it")
+    parser.add_argument("--list", action="store_true", help="print each bug with the number of cases of the small set that find it")
     parser.add_argument("--only", action="append", choices=all_names, metavar="SCHEME", help="run only the ports of this scheme; can be repeated")
     options = parser.parse_args()
     names = options.only or all_names
     if options.write:
         choose_small(all_names)
-        print("Check the small set:", flush=True)
-    results = run_all(names, small.read(), "check")
+    print("Check the small set:", flush=True)
+    results = run_all(names, small.read())
+    by_small = missed(results)
+    print("Look for the other bugs in all cases:", flush=True)
+    by_none = missed(run_all(names, enough=1, some=by_small))
     if options.write:
-        write_survivors(names, results)
+        write_survivors(by_none)
     if options.list:
         for name in names:
-            for kind, bug, (which, case) in results[name]:
-                print(f"{name}: {kind}: {bug}: {case or 'not found'}")
-    table(names, results)
-    found = list(problems(names, results))
+            for kind, bug, found in results[name]:
+                print(f"{name}: {kind}: {bug}: {sum(map(len, found.values())) if found else 'the port does not start'}")
+    table(results, by_small, by_none)
+    found = list(problems(results, by_small, by_none))
     print("\n".join(found) if found else "Every bug is found or listed.")
     return 1 if found else 0
 

@@ -77,13 +77,3 @@ class Trial:
             return "differs" if self.judge.other_reason or self.judge.missing else None
         except Exception:
             return "fails"
-
-
-def first_finder(scheme, port, cases, how):
-    """Returns the first case that finds the bug of a port, or None. The case moves to the front, because it finds similar bugs."""
-    trial = Trial(scheme, port)
-    for at, case in enumerate(cases):
-        if trial.finds(case) == how:
-            cases.insert(0, cases.pop(at))
-            return case
-    return None

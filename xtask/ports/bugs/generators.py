@@ -46,15 +46,6 @@ def allowance_ms(change):
     return after_configuring(lambda self: value_of(self, "allowance_ms", change(self.allowance_ms)))
 
 
-def first_reading(bits):
-    """Changes the reading for the first ID."""
-    return {
-        "has_generated": False,
-        "timestamp": lambda right, self, now: right(now if self.has_generated else now % (1 << bits)),
-        **after_success(lambda self, value: value_of(self, "has_generated", True)),
-    }
-
-
 def usable(is_usable):
     """Changes the range of timestamps."""
     return {"is_usable": lambda right, self, timestamp: is_usable(timestamp, self.first_timestamp, self.last_timestamp())}
@@ -187,14 +178,6 @@ def drawn(change):
 
 def values(change):
     return drawn(lambda draw, field, bits: change(field, draw(field, bits)))
-
-
-def after_success(act):
-    def generate(right, self, source):
-        value = right(source)
-        act(self, value)
-        return value
-    return {"generate": generate}
 
 
 def after_error(error, act):
@@ -337,9 +320,6 @@ BUGS = {
         ("the rollback has 32 bits", ALL, tolerated(lambda rollback: max(rollback, 0) % (1 << 32))),
         ("a jump forward is a rollback", ALL, tolerated(abs)),
     ],
-    "ticks": [
-        ("the first reading has 63 bits", ALL, first_reading(63)),
-    ],
     "rounding": [
         ("the allowance is rounded to the nearest tick", long_ticks, {"allowance": lambda right, self: (self.allowance_ms + 128) // 256}),
     ],
@@ -400,7 +380,6 @@ BUGS = {
         ("it is ignored without an allowance", ALL, ignored(lambda self, value: self.allowance_ms == 0)),
         ("it is ignored if it is the smallest ID", generates_ends, ignored(lambda self, value: value == self.ids.constant_bits)),
         ("it is ignored if it is the largest ID", generates_ends, ignored(lambda self, value: value == self.ids.largest)),
-        ("it is ignored in the years 2109 to 2527", ALL, ignored(lambda self, value: 1 << 42 <= self.ids.unix_ms(value) < 1 << 44)),
         ("its fields are read as floating-point numbers", every(has_field(54, 160), no(sets("counter_init_bits"))), {"resume": as_floats}),
         ("starting over resumes again", ALL, {**RESUMED, "last_to_follow": resumes_again}),
         ("a failed draw while starting over forgets the ID", ALL, resumed_forgotten()),

@@ -15,8 +15,6 @@ def pattern(decimal="([0-9]{1,8})", hexadecimal="0[xX]([0-9a-fA-F]{1,8})", previ
     return lambda right, text: right(text, f"(?:{decimal}|{hexadecimal}|{previous})/{size}")
 
 
-
-
 def prepared(change):
     return lambda right, text: right(change(text))
 
