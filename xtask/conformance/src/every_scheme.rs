@@ -38,20 +38,14 @@ macro_rules! every_scheme {
 
         impl crate::EveryScheme for Scheme {}
 
-        struct Subject;
-
-        impl $crate::Tested for Subject {
-            type Scheme = Scheme;
-        }
-
         #[test]
         fn fields_are_the_oracles() {
-            $crate::codec::fields_are_the_oracles::<Subject>(IdType::FIELDS);
+            $crate::codec::fields_are_the_oracles::<Scheme>(IdType::FIELDS);
         }
 
         #[test]
         fn accessors_return_the_oracles_fields() {
-            $crate::codec::accessors_return_the_oracles_fields::<Subject>(|id| {
+            $crate::codec::accessors_return_the_oracles_fields::<Scheme>(|id| {
                 vec![$((stringify!($accessor), id.$accessor().into())),+]
             });
         }
@@ -121,7 +115,7 @@ macro_rules! every_scheme {
 
         #[test]
         fn bounds_contain_exactly_the_ids_of_an_instant() {
-            let layout = <Subject as $crate::Tested>::oracle().layout;
+            let layout = $crate::oracle::<Scheme>().layout;
             $crate::surface::bounds_contain_an_instant(
                 layout,
                 INSTANTS,

@@ -45,17 +45,10 @@ pub mod embedded {
 use harness::scheme::SchemeUnderTest;
 use oracle::schemes::{SCHEMES, Scheme};
 
-/// A scheme whose crate is tested against the oracle.
-pub trait Tested {
-    /// The scheme under test.
-    type Scheme: SchemeUnderTest;
-
-    /// Returns the scheme as the specification defines it.
-    #[must_use]
-    fn oracle() -> &'static Scheme {
-        let named = |scheme: &&&Scheme| scheme.name == Self::Scheme::NAME;
-        SCHEMES.iter().find(named).expect("the oracle has every scheme")
-    }
+/// Returns a scheme as the specification defines it.
+#[must_use]
+pub fn oracle<S: SchemeUnderTest>() -> &'static Scheme {
+    SCHEMES.iter().find(|scheme| scheme.name == S::NAME).expect("the oracle has every scheme")
 }
 
 /// The crates and the files in `test-vectors/`. The tests of `xtask/vectors` are for the program.

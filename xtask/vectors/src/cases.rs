@@ -10,12 +10,12 @@ use oracle::format::{self, Body, Form, bytes, integer};
 use oracle::schemes::Scheme;
 use serde_json::{Map, Value};
 
-/// Checks a crate against a case.
-///
-/// # Errors
-///
-/// Returns an error if a value of the case does not have the form that the case states.
-pub fn check<S: SchemeUnderTest>(scheme: &Scheme, case: &Body, checker: &mut Checker<'_>) -> Result<()> {
+/// Checks a crate against a case. Returns an error if a value of the case does not have the form that the case states.
+pub(crate) fn check<S: SchemeUnderTest>(
+    scheme: &Scheme,
+    case: &Body,
+    checker: &mut Checker<'_>,
+) -> Result<()> {
     match case {
         Body::ValidCase(case) => check_valid::<S>(case, checker)?,
         Body::InvalidCase(case) => check::invalid::<S>(&invalid(case), checker),
@@ -56,11 +56,7 @@ fn at(position: Option<usize>) -> Option<u64> {
 }
 
 /// Checks a crate against the text form of an ID and its alternates.
-///
-/// # Errors
-///
-/// Returns an error if [`valid`] or [`bytes`] does.
-pub fn check_valid<S: SchemeUnderTest>(case: &format::ValidCase, checker: &mut Checker<'_>) -> Result<()> {
+fn check_valid<S: SchemeUnderTest>(case: &format::ValidCase, checker: &mut Checker<'_>) -> Result<()> {
     let bytes = bytes(&case.bytes)?;
     // The crates get the integer only as bytes, because no crate has 160-bit integers.
     let int = BigUint::from_bytes_be(&bytes).to_string();
@@ -115,11 +111,7 @@ fn check_width(draw_bits: &Map<String, Value>, field: &str, value: &Value) -> Re
 }
 
 /// Checks a crate against a trace.
-///
-/// # Errors
-///
-/// Returns an error if [`setup`] or [`step`] does.
-pub fn check_trace<S: SchemeUnderTest>(trace: &format::Trace, checker: &mut Checker<'_>) -> Result<()> {
+fn check_trace<S: SchemeUnderTest>(trace: &format::Trace, checker: &mut Checker<'_>) -> Result<()> {
     let steps = trace.steps.iter().map(step).collect::<Result<Vec<_>>>()?;
     let setup = setup(trace)?;
     check::trace::<S>(&setup, &mut |play| steps.iter().for_each(play), checker);
@@ -216,26 +208,17 @@ fn check_refused<S: SchemeUnderTest>(
 }
 
 /// Converts a case with a valid ID to the harness's type, with the ID's bytes.
-///
-/// # Errors
-///
-/// Returns an error if a field is not a number.
-pub fn valid<'a>(case: &'a format::ValidCase, bytes: &'a [u8]) -> Result<Valid<'a>> {
+pub(crate) fn valid<'a>(case: &'a format::ValidCase, bytes: &'a [u8]) -> Result<Valid<'a>> {
     Ok(Valid { text: &case.text, bytes, fields: numbers(&case.fields)?, unix_ms: case.unix_ms })
 }
 
 /// Converts a case with an invalid string to the harness's type.
-#[must_use]
-pub fn invalid(case: &format::InvalidCase) -> Invalid<'_> {
+pub(crate) fn invalid(case: &format::InvalidCase) -> Invalid<'_> {
     Invalid { text: &case.text, reason: &case.reason, position: at(case.position) }
 }
 
 /// Returns the setup of a trace's generator.
-///
-/// # Errors
-///
-/// Returns an error if the configuration has more numbers than any scheme's.
-pub fn setup(trace: &format::Trace) -> Result<Setup<'_>> {
+pub(crate) fn setup(trace: &format::Trace) -> Result<Setup<'_>> {
     /// The keys whose values are not numbers.
     const STRINGS: [&str; 3] = ["clock", "on_rollback", "resume_after"];
     let format::Trace { config, draw_bits, .. } = trace;
@@ -250,11 +233,7 @@ pub fn setup(trace: &format::Trace) -> Result<Setup<'_>> {
 }
 
 /// Converts one call of a trace to the harness's type.
-///
-/// # Errors
-///
-/// Returns an error if a draw is not a number, or if the step has neither an ID nor an error.
-pub fn step(step: &format::Step) -> Result<Step<'_>> {
+pub(crate) fn step(step: &format::Step) -> Result<Step<'_>> {
     let expected = match (&step.text, &step.error) {
         (Some(text), _) => Ok(text.as_str()),
         (None, Some(error)) => Err(error.as_str()),

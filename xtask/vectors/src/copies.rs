@@ -15,10 +15,6 @@ use serde_json::Value;
 use crate::part::Part;
 use crate::write::Generated;
 
-/// Links of `docs/specs.md`, with their replacements in the copy.
-const LINKS: [(&str, &str); 1] =
-    [("[`test-vectors/README.md`](../test-vectors/README.md)", "[`README.md`](README.md)")];
-
 /// The lines around the tables in `README.md` that are generated from the oracle.
 const MARKS: [&str; 2] = ["<!-- Written by `cargo xtask vectors`, from here -->\n", "<!-- to here. -->\n"];
 
@@ -32,10 +28,9 @@ pub(crate) fn copies(generated: &[Generated]) -> Result<Vec<(&'static str, Strin
     let vectors = test_vectors();
     let root = vectors.parent().unwrap_or(&vectors);
 
-    let mut policy = read(&root.join("docs/specs.md"))?;
-    for (link, copy) in LINKS {
-        policy = policy.replace(link, copy);
-    }
+    let policy = read(&root.join("docs/specs.md"))?;
+    let policy =
+        policy.replace("[`test-vectors/README.md`](../test-vectors/README.md)", "[`README.md`](README.md)");
     let outside = policy.lines().position(|line| line.contains("](../"));
     ensure!(
         outside.is_none(),

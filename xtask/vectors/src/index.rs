@@ -14,12 +14,12 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 /// The name of the file.
-pub const FILE_NAME: &str = "index.json";
+pub(crate) const FILE_NAME: &str = "index.json";
 
 const LICENCE: &str = "MIT OR Apache-2.0";
 
 /// Returns the index of the files in the directory of the set, or of the small set, as JSON.
-pub fn index(directory: &Path) -> Result<String> {
+pub(crate) fn index(directory: &Path) -> Result<String> {
     let specifications = SCHEMES.chunk_by(|one, next| one.spec.name == next.spec.name).map(|schemes| {
         let &Specification { name, version, title, url } = &schemes[0].spec;
         let schemes: Vec<_> = schemes.iter().map(|scheme| scheme.name).collect();

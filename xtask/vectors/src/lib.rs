@@ -2,19 +2,18 @@
 //!
 //! - [`part`]: the files of a set of vectors, and the names of cases.
 //! - `write`: the content of each file, from the oracle, and what a run changes. `file`, `copies`: the files and the pages of the set.
-//! - `check_file`: one crate against the cases of one file. [`cases`] passes each case to the crate.
+//! - `check_file`: one crate against the cases of one file. `cases` passes each case to the crate.
 //! - `verify`: vectors from elsewhere, which can be invalid in any way.
-//! - [`load`]: the strict parser of the files. [`index`], `schema`: the index of all files, and their JSON Schemas.
+//! - [`load`]: the strict parser of the files. `index`, `schema`: the index of all files, and their JSON Schemas.
 //! - `report`: a row for each file, the failures, and the verdict.
 //! - `small`: the cases of the small set.
 //! - `table`: the cases as bytes, for a microcontroller.
 
-pub mod cases;
+mod cases;
 mod check_file;
 mod copies;
 mod file;
-#[allow(clippy::missing_errors_doc, reason = "each error states what failed")]
-pub mod index;
+mod index;
 #[allow(clippy::missing_errors_doc, reason = "each error states what failed")]
 pub mod load;
 pub mod part;

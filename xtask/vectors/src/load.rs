@@ -13,7 +13,7 @@ use serde_json::Value;
 
 /// Reads a file of any kind, with the cases that depend on our own rules or with all others. An error names the place
 /// and the rule of the format that the file breaks.
-pub fn file(path: &Path, scheme: &Scheme, kind: Kind, is_policy: bool) -> Result<File> {
+pub(crate) fn file(path: &Path, scheme: &Scheme, kind: Kind, is_policy: bool) -> Result<File> {
     let read = || -> Result<File> {
         let value = read(path)?;
         check_format(kind, &value)?;
@@ -34,7 +34,8 @@ fn read(path: &Path) -> Result<Value> {
 }
 
 /// Reads the JSON of a file from elsewhere, so that it can be validated before [`file`] interprets it.
-pub fn json(path: &Path, kind: Kind) -> Result<Value> {
+#[cfg(feature = "verify")]
+pub(crate) fn json(path: &Path, kind: Kind) -> Result<Value> {
     let value = read(path).and_then(|value| check_format(kind, &value).map(|()| value));
     value.with_context(|| path.display().to_string())
 }

@@ -2,7 +2,7 @@
 
 use conformance::processes::in_child;
 use harness::{scru64, scru160};
-use idcore::__private::{Origin, ProcessWide};
+use idcore::__private::ProcessWide;
 use idcore::error::GenerateError;
 
 /// Returns the result of a child's call while the parent holds the generator.
@@ -22,21 +22,6 @@ where
         })
     });
     child.expect("it has a configuration").concat()
-}
-
-/// With its parent's node, the child would repeat its parent's IDs.
-#[test]
-fn a_child_of_a_node_gets_no_id() {
-    static GENERATOR: ProcessWide<scru64::Config> = ProcessWide::new(|origin| match origin {
-        Origin::First => Ok("42/8".parse().unwrap()),
-        Origin::Forked | Origin::Unconfigured => Err(GenerateError::Forked),
-    });
-    GENERATOR.try_id().unwrap();
-    assert_eq!(in_child_while_locked(&GENERATOR), "forked");
-    // The result is the same if the node was configured and is known.
-    GENERATOR.configure("43/8".parse().unwrap());
-    GENERATOR.try_id().unwrap();
-    assert_eq!(in_child_while_locked(&GENERATOR), "forked");
 }
 
 /// In a scheme without nodes, the child generates IDs with its parent's configuration.

@@ -4,13 +4,40 @@ mod constants;
 #[cfg(all(unix, feature = "std"))]
 mod fork_while_locked;
 mod hygiene;
-mod scru128;
-mod scru160;
-mod scru64;
+mod scru128 {
+    mod every_scheme;
+    #[cfg(all(unix, feature = "std"))]
+    mod forks;
+    mod id;
+}
+mod scru160 {
+    mod every_scheme;
+    mod id;
+}
+mod scru64 {
+    mod every_scheme;
+    #[cfg(all(unix, feature = "std"))]
+    pub(crate) mod forks;
+    mod id;
+    mod node_spec;
+}
 mod sources;
-mod ulid;
-mod ulid_flake;
-mod uuid7;
+mod ulid {
+    mod every_scheme;
+    mod id;
+}
+mod ulid_flake {
+    mod id;
+    mod scalable;
+    mod stand_alone;
+    #[cfg(feature = "std")]
+    mod waiting;
+}
+mod uuid7 {
+    mod every_scheme;
+    mod id;
+    mod typed;
+}
 
 /// The `conformance::every_scheme!` macro implements this trait.
 trait EveryScheme: harness::scheme::SchemeUnderTest {}

@@ -1,6 +1,0 @@
-//! SCRU128.
-
-mod every_scheme;
-#[cfg(all(unix, feature = "std"))]
-mod forks;
-mod id;

@@ -1,4 +1,0 @@
-//! SCRU160.
-
-mod every_scheme;
-mod id;

@@ -1,4 +1,0 @@
-//! ULID.
-
-mod every_scheme;
-mod id;

@@ -1,7 +1,0 @@
-//! Ulid-Flake.
-
-mod id;
-mod scalable;
-mod stand_alone;
-#[cfg(feature = "std")]
-mod waiting;

@@ -1,5 +1,0 @@
-//! UUIDv7.
-
-mod every_scheme;
-mod id;
-mod typed;
