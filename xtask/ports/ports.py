@@ -207,7 +207,7 @@ def main():
     all_names = [scheme.name for scheme in schemes_of.schemes()]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", action="store_true", help="choose the small set, and update the list of mutants that survive")
-    parser.add_argument("--list", action="store_true", help="print each bug with the number of cases of the small set that find it")
+    parser.add_argument("--list", action="store_true", help="print each bug with a case that finds it")
     parser.add_argument("--only", action="append", choices=all_names, metavar="SCHEME", help="run only the ports of this scheme; can be repeated")
     options = parser.parse_args()
     names = options.only or all_names
@@ -217,13 +217,15 @@ def main():
     results = run_all(names, small.read())
     by_small = missed(results)
     print("Look for the other bugs in all cases:", flush=True)
-    by_none = missed(run_all(names, enough=1, some=by_small))
+    others = run_all(names, enough=1, some=by_small)
+    by_none = missed(others)
     if options.write:
         write_survivors(by_none)
-    if options.list:
-        for name in names:
-            for kind, bug, found in results[name]:
-                print(f"{name}: {kind}: {bug}: {sum(map(len, found.values())) if found else 'the port does not start'}")
+    for name in names if options.list else ():
+        for kind, bug, found in results[name] + others[name]:
+            case = next((case for how in HOW for case in (found or {}).get(how, [])), None)
+            if case is not None:
+                print(f"{name}: {kind}: {bug}: {case[0]}.json:{case[1]}")
     table(results, by_small, by_none)
     found = list(problems(results, by_small, by_none))
     print("\n".join(found) if found else "Every bug is found or listed.")
