@@ -111,7 +111,7 @@
 //! revision by then, that client does not detect the restore either. Therefore:
 //!
 //! 1. Restore with an `--initial-cluster-token` that was never used before. In that case, nothing else is needed.
-//! 2. If you can't, let no client reach the restored store before you have called [`idlease::registry::fence`]. It
+//! 2. If you can't, let no client reach the restored store before you have called [`idlease::protocol::fence`]. It
 //!    replaces every record with a released record that ends twice the window from now.
 //! 3. Or keep the store down for twice the window after the last grant. By then, all forgotten grants have expired.
 //!

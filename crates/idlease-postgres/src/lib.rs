@@ -116,7 +116,7 @@
 //! - **Rows that were changed or restored by hand**, without `TRUNCATE`.
 //! - **A clock that went back** together with the data.
 //!
-//! After one of these, call [`idlease::registry::fence`], or `sortid lease fence` in a shell, before any program
+//! After one of these, call [`idlease::protocol::fence`], or `sortid lease fence` in a shell, before any program
 //! reaches the database. It lets no new grant start for two windows. Alternatively, stop all programs and start them
 //! again two windows later.
 //!

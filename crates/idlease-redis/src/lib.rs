@@ -83,7 +83,7 @@
 //! | machine restored from a snapshot with its memory   | **not detected**                                                     |
 //! | the former primary of a failover continues         | **not detected**: see below                                          |
 //!
-//! After a restore that is not detected, call [`idlease::registry::fence`], or `sortid lease fence`, before any program
+//! After a restore that is not detected, call [`idlease::protocol::fence`], or `sortid lease fence`, before any program
 //! reaches the server again.
 //!
 //! ## Restarts and older files
@@ -103,7 +103,7 @@
 //! - **A window** for the floor, because leases usually end a window before it.
 //!
 //! After an ordinary restart, no data is missing, so a wrong clock can only cost leases. **If you start an older file
-//! or a copy and the clock may be wrong, first set the clock, or call [`idlease::registry::fence`] before any program
+//! or a copy and the clock may be wrong, first set the clock, or call [`idlease::protocol::fence`] before any program
 //! reaches the server.** No script can detect this, because only the clock could show how old the file is.
 //!
 //! ## Failover

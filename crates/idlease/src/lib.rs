@@ -29,7 +29,7 @@
 //! | this machine's clock is wrong                 | an error: a generator needs a clock that is inside the lease                   |
 //! | the process forks                             | the child generates no ID, because the lease belongs to its parent             |
 //! | the registry is lost                          | an error: an operator must initialise it again                                 |
-//! | the registry is restored from a backup        | depends on the registry: it detects this, or an operator must [fence](registry::fence) it |
+//! | the registry is restored from a backup        | depends on the registry: it detects this, or an operator must [fence](protocol::fence) it |
 //!
 //! # Which function to use
 //!
@@ -56,12 +56,12 @@
 //!
 //! | module       | for                                                                              |
 //! | ------------ | -------------------------------------------------------------------------------- |
-//! | [`registry`] | operators, who create and fence registries, and authors of registries            |
+//! | [`registry`] | operators, who create registries, and authors of registries                      |
 //! | [`engine`]   | authors of registries on servers: deadlines, forks, TLS                          |
 //! | [`status`]   | health checks, metrics and logs                                                  |
 //! | [`target`]   | programs with their own generator, or without a generator                        |
 //! | [`error`]    | handling errors by kind                                                          |
-//! | [`protocol`] | tools that show or check a registry, and models of the whole protocol            |
+//! | [`protocol`] | operators, who fence registries, tools that show or check them, and models       |
 //! | `testing`    | tests, with the feature of this name                                             |
 //!
 //! # The protocol

@@ -1,16 +1,15 @@
-//! For operators, who create and fence registries, and for authors of a [`Registry`] for their own store.
+//! For operators, who create registries, and for authors of a [`Registry`] for their own store.
 //!
 //! | you want to                               | use                                            |
 //! | ----------------------------------------- | ---------------------------------------------- |
 //! | create a registry                         | [`Registry::init`] with a [`Pool`], a [`Start`] |
 //! | recreate a lost registry                  | [`Registry::init`] with [`Start::after_loss`]  |
-//! | make a rolled-back registry safe          | [`fence`]                                      |
+//! | make a rolled-back registry safe          | [`fence`](crate::protocol::fence)              |
 //! | show the state of a registry              | [`Registry::read`]                             |
 //! | check the settings of a store              | [`Registry::check`]                            |
 //! | share node IDs between processes          | [`FileRegistry`], on one machine               |
 //! | implement a registry                      | [`Registry`], and the helpers in [`engine`](crate::engine) |
 
-mod fence;
 mod file;
 pub(crate) mod pool;
 mod record;
@@ -19,7 +18,6 @@ mod token;
 
 use std::time::Duration;
 
-pub use fence::{Fenced, fence};
 pub use file::FileRegistry;
 pub use pool::Pool;
 pub use record::{Record, Snapshot};
@@ -42,8 +40,8 @@ pub use crate::time::unix_ms;
 /// 4. A store that **is rolled back**, for example by restoring a backup, detects this. It sets the floor
 ///    ([`Snapshot::floor_unix_ms`]) before it answers another call and checks [`admits`](crate::protocol::admits)
 ///    inside the compare-and-set. The floor comes from the store's clock, which must not have gone back with the store.
-///    If a store can't detect a rollback, its documentation must say so, and an operator must [`fence`] it after a
-///    restore.
+///    If a store can't detect a rollback, its documentation must say so, and an operator must
+///    [`fence`](crate::protocol::fence) it after a restore.
 /// 5. **After an error from `replace`, the record may have been written, or may still be written.** A request that is
 ///    still on its way can arrive later. So return `Ok(Replaced::No)` only if the record was not written and never will
 ///    be.

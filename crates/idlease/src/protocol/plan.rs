@@ -107,7 +107,7 @@ pub fn plan_release(lease: &Lease, last_id_unix_ms: Option<u64>) -> Replace {
     Replace { slot: lease.slot, expected, new }
 }
 
-/// Plans to fence a slot for [`fence`](crate::registry::fence): stores a released record after every grant that the
+/// Plans to fence a slot for [`fence`](crate::protocol::fence): stores a released record after every grant that the
 /// registry may have forgotten.
 #[must_use]
 pub fn plan_fence(slot: u32, expected: Record, snapshot: &Snapshot, local_unix_ms: u64) -> Replace {

@@ -43,7 +43,7 @@ const MAX_ATTEMPTS: usize = 10_000;
 /// - **One machine.** A network file system can report failure for a link that it did create, and can show an outdated
 ///   directory.
 /// - **It does not detect a rollback.** If you restore the directory, or a snapshot of the whole machine, from a
-///   backup, [`fence`](crate::registry::fence) the registry before any process uses it.
+///   backup, [`fence`](crate::protocol::fence) the registry before any process uses it.
 /// - **No timeouts.** A file system that hangs delays the renewal.
 /// - **Its availability depends on this machine's clock.** If the clock is set back by an hour, the slots of killed
 ///   processes stay blocked for an hour longer. After a renewal far in the future, stop all processes, remove the

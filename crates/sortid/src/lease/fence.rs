@@ -4,8 +4,8 @@ use std::io::Write;
 
 use anyhow::Result;
 use anyid::Instant;
-use idlease::protocol::now;
-use idlease::registry::{self, Fenced, Slots, unix_ms};
+use idlease::protocol::{self, Fenced, now};
+use idlease::registry::{Slots, unix_ms};
 
 use super::failure::describe;
 use super::words::pool_in_words;
@@ -25,7 +25,7 @@ pub(super) fn run(fence: &Fence, out: &mut impl Write) -> Result<()> {
         ))
         .into());
     }
-    let fenced = registry::fence(&mut registry, unix_ms()?, TIMEOUT).map_err(|error| describe(&error))?;
+    let fenced = protocol::fence(&mut registry, unix_ms()?, TIMEOUT).map_err(|error| describe(&error))?;
     let Fenced { slots, missing, from_unix_ms } = fenced;
     match slots {
         0 => writeln!(out, "fenced no slots")?,

@@ -2,7 +2,8 @@
 //! shows that the fence keeps grants apart.
 
 use idlease::error::LeaseError;
-use idlease::registry::{Pool, Record, Replaced, Token, fence};
+use idlease::protocol::fence;
+use idlease::registry::{Pool, Record, Replaced, Token};
 use idlease::testing::{Fault, MemoryRegistry};
 use trials::contract::TIMEOUT;
 

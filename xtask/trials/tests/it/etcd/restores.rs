@@ -6,7 +6,8 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use idlease::registry::{Record, Registry, Replaced, Slots, fence, unix_ms};
+use idlease::protocol::fence;
+use idlease::registry::{Record, Registry, Replaced, Slots, unix_ms};
 use idlease_etcd::EtcdRegistry;
 use serde_json::json;
 use servers::Server;

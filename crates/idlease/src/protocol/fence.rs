@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use super::plan::plan_fence;
+use super::read::{MAX_ATTEMPTS, check_skew, read};
 use crate::error::LeaseError;
-use crate::protocol::{MAX_ATTEMPTS, check_skew, plan_fence, read};
 use crate::registry::{Record, Registry, Replaced, Slots, Snapshot};
 
 /// The result of [`fence`].
