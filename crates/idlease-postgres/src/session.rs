@@ -4,7 +4,7 @@ use std::mem;
 use std::panic;
 use std::thread;
 
-use idlease::engine::{Deadline, Process};
+use idlease::engine::{Deadline, ProcessLocal};
 use idlease::error::RegistryError;
 use tokio::runtime::Handle;
 use tokio_postgres::SimpleQueryMessage;
@@ -24,14 +24,13 @@ pub(crate) struct Request {
 pub(crate) struct Session {
     pub(crate) endpoint: String,
     connect: Connect,
-    connection: Option<Connection>,
-    /// The process that opened the connection.
-    process: Process,
+    /// A forked child shares the sockets and the event queue with its parent. Dropping them would disturb the parent.
+    connection: ProcessLocal<Connection>,
 }
 
 impl Session {
     pub(crate) fn new(endpoint: String, connect: Connect) -> Self {
-        Self { endpoint, connect, connection: None, process: Process::current() }
+        Self { endpoint, connect, connection: ProcessLocal::default() }
     }
 
     /// Sends a request, over a new connection if necessary. The deadline includes connecting.
@@ -40,7 +39,6 @@ impl Session {
         request: &Request,
         deadline: Deadline,
     ) -> Result<Vec<SimpleQueryMessage>, RegistryError> {
-        self.forget_if_forked();
         if Handle::try_current().is_err() {
             return self.send(request, deadline);
         }
@@ -63,18 +61,18 @@ impl Session {
     ) -> Result<Vec<SimpleQueryMessage>, RegistryError> {
         let Self { endpoint, connect, connection, .. } = self;
         let Request { operation, sql, is_repeatable } = request;
-        connection.take_if(|connection| !connection.is_open(deadline));
-        let mut may_repeat = *is_repeatable && connection.is_some();
+        let mut old = connection.take().filter(|connection| connection.is_open(deadline));
+        let mut may_repeat = *is_repeatable && old.is_some();
         loop {
-            let mut current = match connection.take() {
-                Some(current) => current,
+            let mut current = match old.take() {
+                Some(old) => old,
                 None => Connection::open(connect, endpoint, deadline)?,
             };
             // At the deadline, the connection is dropped, because a late reply must not be mistaken for the next
             // request's reply.
             let reply = current.query(sql, deadline).ok_or_else(|| deadline.error(endpoint, operation))?;
             if reply.as_ref().err().is_none_or(is_usable_after) {
-                *connection = Some(current);
+                *connection = ProcessLocal::new(current);
             } else if mem::take(&mut may_repeat) {
                 continue;
             }
@@ -83,21 +81,5 @@ impl Session {
                     .with_source(error)
             });
         }
-    }
-
-    /// Leaks the connection in a forked child, which shares the sockets and the event queue with its parent. Dropping
-    /// them would disturb the parent.
-    fn forget_if_forked(&mut self) {
-        if !self.process.is_current() {
-            mem::forget(self.connection.take());
-            self.process = Process::current();
-        }
-    }
-}
-
-/// Closes the connection, except in a forked child.
-impl Drop for Session {
-    fn drop(&mut self) {
-        self.forget_if_forked();
     }
 }

@@ -4,7 +4,6 @@ use std::error::Error;
 use std::fmt;
 use std::io::{Read, Write};
 
-use idlease::engine::Process;
 use idlease::error::{RegistryError, RegistryErrorKind};
 use redis::{Cmd, Parser, ServerError, Value};
 
@@ -56,14 +55,13 @@ impl fmt::Debug for Connection {
 pub(crate) struct Session {
     stream: Box<dyn Stream>,
     parser: Parser,
-    process: Process,
 }
 
 impl Session {
     /// Logs in and selects the database.
     pub(crate) fn open(connection: Connection, endpoint: &str) -> Result<Self, RegistryError> {
         let Connection { stream, login, database } = connection;
-        let mut session = Self { stream, parser: Parser::new(), process: Process::current() };
+        let mut session = Self { stream, parser: Parser::new() };
         if let Some((user, password)) = login {
             let mut request = redis::cmd("AUTH");
             request.arg(user).arg(password);
@@ -76,11 +74,6 @@ impl Session {
             session.request(endpoint, "select the database", &request, message)?;
         }
         Ok(session)
-    }
-
-    /// Returns `true` if another process opened this session. Using it would mix up the replies of the two processes.
-    pub(crate) fn is_inherited(&self) -> bool {
-        !self.process.is_current()
     }
 
     /// Sends a request and waits for its reply. If no reply comes, the request may have arrived and may still take

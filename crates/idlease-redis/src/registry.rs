@@ -2,9 +2,9 @@
 
 use std::error::Error;
 use std::fmt;
-use std::mem;
 use std::time::Duration;
 
+use idlease::engine::ProcessLocal;
 use idlease::error::{AddressError, RegistryError, RegistryErrorKind};
 use idlease::registry::{Finding, Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token};
 use redis::{Cmd, Value};
@@ -27,7 +27,8 @@ pub struct RedisRegistry {
     connect: Box<Connect>,
     key: String,
     deadline: Deadline,
-    session: Option<Session>,
+    /// A forked child would mix up its replies with its parent's.
+    session: ProcessLocal<Session>,
 }
 
 impl RedisRegistry {
@@ -46,7 +47,7 @@ impl RedisRegistry {
             connect: Box::new(connect),
             key: KEY.to_owned(),
             deadline: Deadline::new(),
-            session: None,
+            session: ProcessLocal::default(),
         }
     }
 
@@ -90,10 +91,6 @@ impl RedisRegistry {
         request: &Cmd,
         again: bool,
     ) -> Result<Value, RegistryError> {
-        if self.session.as_ref().is_some_and(Session::is_inherited) {
-            // With TLS, closing it could end the parent's connection.
-            mem::forget(self.session.take());
-        }
         if let Some(session) = self.session.take() {
             match self.request_on(session, operation, request) {
                 Err(error)
@@ -115,7 +112,7 @@ impl RedisRegistry {
         request: &Cmd,
     ) -> Result<Value, RegistryError> {
         let reply = session.request(&self.endpoint, operation, request, message)?;
-        self.session = Some(session);
+        self.session = ProcessLocal::new(session);
         Ok(reply)
     }
 

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
-use std::mem;
 use std::net::{IpAddr, SocketAddr, TcpStream, ToSocketAddrs};
 #[cfg(feature = "tls")]
 use std::sync::Arc;
@@ -10,7 +9,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use idlease::engine::Process;
+use idlease::engine::ProcessLocal;
 #[cfg(feature = "tls")]
 use idlease::engine::rustls::{ClientConnection, StreamOwned, pki_types::ServerName};
 
@@ -24,15 +23,15 @@ use crate::deadline::timed_out;
 pub struct Endpoint {
     host: String,
     port: u16,
-    /// The result of a name resolution that took longer than its call, and the process whose thread sends it.
-    resolving: Option<(Process, Receiver<io::Result<Vec<SocketAddr>>>)>,
+    /// The result of a name resolution that took longer than its call. A thread sends it.
+    resolving: ProcessLocal<Receiver<io::Result<Vec<SocketAddr>>>>,
 }
 
 impl Endpoint {
     /// Creates the endpoint of a host name or an IP address, without brackets. Resolves nothing yet.
     #[must_use]
     pub fn new(host: impl Into<String>, port: u16) -> Self {
-        Self { host: host.into(), port, resolving: None }
+        Self { host: host.into(), port, resolving: ProcessLocal::default() }
     }
 
     /// Resolves the name and connects. If the name has several addresses, each gets an equal share of the remaining
@@ -80,10 +79,8 @@ impl Endpoint {
             return Ok(vec![SocketAddr::new(address, self.port)]);
         }
         let resolving = match self.resolving.take() {
-            Some((process, resolving)) if process.is_current() => resolving,
-            inherited => {
-                // In a forked child, the thread does not exist, and it may hold the channel's lock.
-                mem::forget(inherited);
+            Some(resolving) => resolving,
+            None => {
                 let (sender, resolving) = mpsc::sync_channel(1);
                 let (host, port) = (self.host.clone(), self.port);
                 thread::Builder::new().name("idlease-redis-dns".to_owned()).spawn(move || {
@@ -96,7 +93,7 @@ impl Endpoint {
         match resolving.recv_timeout(deadline.remaining()?) {
             Ok(addresses) => addresses,
             Err(RecvTimeoutError::Timeout) => {
-                self.resolving = Some((Process::current(), resolving));
+                self.resolving = ProcessLocal::new(resolving);
                 Err(timed_out())
             }
             Err(RecvTimeoutError::Disconnected) => Err(io::Error::other("the resolver's thread panicked")),

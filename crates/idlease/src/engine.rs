@@ -1,11 +1,13 @@
-//! For your own registry, in addition to [`registry`](crate::registry): call deadlines, fork detection and TLS.
+//! For your own registry, in addition to [`registry`](crate::registry): call deadlines, forks and TLS.
 
 mod process;
+mod process_local;
 mod tls;
 
 use std::time::{Duration, Instant};
 
-pub use process::Process;
+pub(crate) use process::Process;
+pub use process_local::ProcessLocal;
 #[cfg(feature = "tls")]
 pub use rustls;
 #[cfg(feature = "tls")]

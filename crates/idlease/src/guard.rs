@@ -1,11 +1,11 @@
 //! The thread that drives a keeper, and its guard.
 
 use std::fmt;
-use std::mem;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread::{self, JoinHandle};
+use std::thread;
 
 use crate::Keeper;
+use crate::engine::ProcessLocal;
 use crate::error::LeaseError;
 use crate::held::Held;
 use crate::keeper::MAX_DROP_WAIT;
@@ -22,46 +22,45 @@ use crate::status::{Status, StatusHandle};
 /// that, the lease expires. The thread can still send an event after the drop.
 #[must_use = "dropping this releases the lease"]
 pub struct LeaseGuard {
-    /// `None` only during the drop.
-    thread: Option<Driver>,
+    thread: ProcessLocal<Thread>,
     held: Held,
     handle: StatusHandle,
 }
 
-/// A thread, and the means to end it.
-struct Driver {
+/// The thread's ends of two channels.
+struct Thread {
     /// Dropping this signals the thread to release the lease and end.
     stop: Sender<()>,
-    /// Disconnected when the thread has ended.
-    ended: Receiver<()>,
-    thread: Thread,
+    /// Receives the result of the release. Disconnected if the thread panicked.
+    released: Receiver<Result<(), LeaseError>>,
 }
-
-type Thread = JoinHandle<Result<(), LeaseError>>;
 
 impl Keeper {
     /// Starts a thread that drives this keeper. A stalled asynchronous runtime can't delay it.
     ///
     /// # Errors
     ///
-    /// Returns an error if the operating system can't start a thread.
+    /// Returns an error if the operating system can't start a thread, or in a forked child.
     pub fn spawn(self) -> Result<LeaseGuard, LeaseError> {
         let handle = self.status_handle();
+        if handle.is_forked() {
+            return Err(LeaseError::Forked);
+        }
         let held = self.held();
-        let (stop, stopped) = mpsc::channel::<()>();
-        let (ends, ended) = mpsc::channel::<()>();
+        let (stop, stopped) = mpsc::channel();
+        let (ends, released) = mpsc::channel();
         let drive = move || {
             // Dropped after the keeper, even if this panics.
-            let _ends = ends;
+            let ends = ends;
             let mut keeper = self;
             while keeper.time().wait(keeper.due(), &stopped) {
                 keeper.tick();
             }
-            keeper.release()
+            // The guard may have stopped waiting.
+            let _ = ends.send(keeper.release());
         };
-        let thread = thread::Builder::new().name("idlease".to_owned()).spawn(drive);
-        let thread = thread.map_err(LeaseError::Thread)?;
-        Ok(LeaseGuard { thread: Some(Driver { stop, ended, thread }), held, handle })
+        thread::Builder::new().name("idlease".to_owned()).spawn(drive).map_err(LeaseError::Thread)?;
+        Ok(LeaseGuard { thread: ProcessLocal::new(Thread { stop, released }), held, handle })
     }
 }
 
@@ -86,32 +85,26 @@ impl LeaseGuard {
     ///
     /// Returns an error if the registry did not confirm the release. The lease then expires at its end at the latest.
     pub fn release(mut self) -> Result<(), LeaseError> {
-        let (_, thread) = self.stop().ok_or(LeaseError::Forked)?;
-        thread.join().unwrap_or(Err(LeaseError::Panicked))
+        let released = self.stop().ok_or(LeaseError::Forked)?;
+        released.recv().unwrap_or(Err(LeaseError::Panicked))
     }
 
     /// Stops the generator and signals the thread to release the lease. Returns `None` in a forked child, or if this
     /// was done before.
-    fn stop(&mut self) -> Option<(Receiver<()>, Thread)> {
-        let driver = self.thread.take()?;
-        if self.handle.is_forked() {
-            // The thread does not exist here and may have locked what it shares with the guard.
-            mem::forget(driver);
-            return None;
-        }
+    fn stop(&mut self) -> Option<Receiver<Result<(), LeaseError>>> {
+        let Thread { stop, released } = self.thread.take()?;
         self.held.stop();
-        let Driver { stop, ended, thread } = driver;
         drop(stop);
-        Some((ended, thread))
+        Some(released)
     }
 }
 
 /// Releases the lease, except in a forked child. Waits for the registry for at most a second.
 impl Drop for LeaseGuard {
     fn drop(&mut self) {
-        if let Some((ended, _)) = self.stop() {
+        if let Some(released) = self.stop() {
             // `release` returns the error, and an event reports it.
-            let _ = ended.recv_timeout(MAX_DROP_WAIT);
+            let _ = released.recv_timeout(MAX_DROP_WAIT);
             self.handle.update(|report| report.grant = None);
         }
     }

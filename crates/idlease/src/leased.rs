@@ -42,19 +42,19 @@ pub struct LeasedGenerator<S: NodeScheme> {
     generator: Option<Generator<S, Time, SystemRandom>>,
     /// The number of the grant that the generator uses.
     number: u64,
-    /// `None` only during the drop.
-    cell: Option<Arc<Cell>>,
+    cell: Arc<Cell>,
     configure: Arc<Configure<S>>,
     /// The [`process_number`] of the process that holds the lease.
     process_number: u32,
     handle: StatusHandle,
+    /// Dropped after `cell`, because the lease may be released only if no generator remains.
     guard: Option<LeaseGuard>,
 }
 
 impl<S: NodeScheme> LeasedGenerator<S> {
     pub(crate) fn new(cell: Arc<Cell>, configure: Arc<Configure<S>>, handle: StatusHandle) -> Self {
         let process_number = process_number();
-        Self { generator: None, number: 0, cell: Some(cell), configure, process_number, handle, guard: None }
+        Self { generator: None, number: 0, cell, configure, process_number, handle, guard: None }
     }
 
     /// Stores the guard, so that it is dropped with the generator.
@@ -108,8 +108,10 @@ impl<S: NodeScheme> LeasedGenerator<S> {
     /// # Errors
     ///
     /// Returns an error if the registry did not confirm the release. The lease then expires at its end at the latest.
-    pub fn release(mut self) -> Result<(), LeaseError> {
-        self.stop().map_or(Ok(()), LeaseGuard::release)
+    pub fn release(self) -> Result<(), LeaseError> {
+        let Self { cell, guard, .. } = self;
+        drop(cell);
+        guard.map_or(Ok(()), LeaseGuard::release)
     }
 
     /// Returns the generator for the latest grant, with the latest end.
@@ -118,8 +120,7 @@ impl<S: NodeScheme> LeasedGenerator<S> {
         if process_number() != self.process_number {
             return Err(LeasedError::Forked);
         }
-        let end = self.cell.as_ref().and_then(|cell| cell.end_of(self.number));
-        match (end, &mut self.generator) {
+        match (self.cell.end_of(self.number), &mut self.generator) {
             (Some(end), Some(generator)) if generator.ceiling_unix_ms() == end => {}
             (Some(end), Some(generator)) => generator.set_ceiling_unix_ms(end),
             _ => self.renew()?,
@@ -131,8 +132,7 @@ impl<S: NodeScheme> LeasedGenerator<S> {
     #[cold]
     fn renew(&mut self) -> Result<(), LeasedError> {
         self.generator = None;
-        let latest = self.cell.as_ref().map(|cell| cell.latest());
-        let Some((number, Some(grant))) = latest else { return Err(LeasedError::NoLease) };
+        let (number, Some(grant)) = self.cell.latest() else { return Err(LeasedError::NoLease) };
         self.generator = Some(self.generator_for(&grant).map_err(LeasedError::OutOfRange)?);
         self.number = number;
         Ok(())
@@ -154,22 +154,9 @@ impl<S: NodeScheme> LeasedGenerator<S> {
     /// Records the last ID for the keeper, which moves the end of the lease beyond it.
     #[inline]
     fn note_last(&self) {
-        if let (Some(generator), Some(cell)) = (&self.generator, &self.cell) {
-            cell.set_last(generator.used_unix_ms().unwrap_or(0));
+        if let Some(generator) = &self.generator {
+            self.cell.set_last(generator.used_unix_ms().unwrap_or(0));
         }
-    }
-
-    /// Stops this generator permanently. Returns the guard, which may release the lease only after that.
-    fn stop(&mut self) -> Option<LeaseGuard> {
-        (self.generator, self.cell) = (None, None);
-        self.guard.take()
-    }
-}
-
-/// Releases the lease, except in a forked child.
-impl<S: NodeScheme> Drop for LeasedGenerator<S> {
-    fn drop(&mut self) {
-        let _ = self.stop();
     }
 }
 

@@ -132,13 +132,6 @@ pub struct StatusHandle {
     process: Process,
 }
 
-/// Creates the status of a keeper that has not started, with this machine's clock.
-impl Default for StatusHandle {
-    fn default() -> Self {
-        Self::new(Time::default())
-    }
-}
-
 impl StatusHandle {
     pub(crate) fn new(time: Time) -> Self {
         Self { report: Arc::default(), time, process: Process::current() }

@@ -79,7 +79,6 @@ mod idcore_files {
 #[allow(dead_code, unused_imports, reason = "the models use a part of them")]
 #[allow(missing_docs, unreachable_pub, reason = "they are public in `idlease`")]
 #[allow(clippy::clone_on_copy, reason = "the clock of `idlease` can't be copied")]
-#[allow(clippy::default_constructed_unit_structs, reason = "the clock of `idlease` has a field")]
 #[path = "../../../crates/idlease/src"]
 mod idlease_files {
     pub(crate) mod cell;

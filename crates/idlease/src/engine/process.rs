@@ -2,16 +2,11 @@
 
 use std::process;
 
-/// The process that created this value, so that a forked child can tell that it is a different process. A
-/// [`Registry`](crate::registry::Registry) needs this so that it doesn't use its parent's connection.
+/// The process that created this value, so that a forked child can tell that it is a different process.
 ///
 /// The process ID isn't enough: in a new PID namespace, the child of process 1 is also process 1.
-///
-/// ```
-/// assert!(idlease::engine::Process::current().is_current());
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Process {
+pub(crate) struct Process {
     id: u32,
     /// A number that no ancestor has.
     number: u32,
@@ -19,14 +14,12 @@ pub struct Process {
 
 impl Process {
     /// Returns the current process.
-    #[must_use]
-    pub fn current() -> Self {
+    pub(crate) fn current() -> Self {
         Self { id: process::id(), number: idcore::__private::process_number() }
     }
 
     /// Returns `true` if this is the process that created the value.
-    #[must_use]
-    pub fn is_current(self) -> bool {
+    pub(crate) fn is_current(self) -> bool {
         self == Self::current()
     }
 }

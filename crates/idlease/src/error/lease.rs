@@ -120,6 +120,10 @@ pub enum Refusal {
 }
 
 impl LeaseError {
+    pub(crate) const fn not_replaced(source: RegistryError) -> Self {
+        Self::Registry { operation: "replace", what: "record", source }
+    }
+
     /// Returns `true` if retrying can't help until an operator has changed something.
     pub(crate) fn needs_operator(&self) -> bool {
         match self {

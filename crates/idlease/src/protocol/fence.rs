@@ -104,9 +104,7 @@ impl<R: Registry + ?Sized> Operator<'_, R> {
             match self.registry.replace(slot, &replace.expected, &replace.new, self.timeout) {
                 Ok(Replaced::Yes) => return Ok(Some(replace.new)),
                 Ok(Replaced::No) => failed = LeaseError::Taken { slot },
-                Err(source) => {
-                    failed = LeaseError::Registry { operation: "replace", what: "record", source };
-                }
+                Err(source) => failed = LeaseError::not_replaced(source),
             }
             // Another client was faster, or the outcome of the write is unknown.
             let (snapshot, local) = self.read(Slots::One(slot))?;

@@ -4,6 +4,7 @@ use loom::sync::Arc;
 use loom::thread;
 
 use crate::cell::{Cell, CellTarget, Configure};
+use crate::clock::SystemClock;
 use crate::error::LeasedError;
 use crate::registry::Token;
 use crate::stand_ins::NOW_UNIX_MS;
@@ -18,7 +19,7 @@ fn pair() -> (LeasedGenerator<Config>, CellTarget) {
     }));
     let cell = Arc::new(Cell::default());
     let target = CellTarget::new(Arc::clone(&cell));
-    (LeasedGenerator::new(cell, configure, StatusHandle::default()), target)
+    (LeasedGenerator::new(cell, configure, StatusHandle::new(SystemClock)), target)
 }
 
 fn grant(node_id: u32, start_unix_ms: u64, end_unix_ms: u64) -> Grant {
