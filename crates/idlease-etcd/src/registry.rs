@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use idlease::engine::Deadline;
+use idlease::engine::{Deadline, Url};
 use idlease::error::{AddressError, RegistryError};
 use idlease::protocol::free_from;
 use idlease::registry::{
@@ -15,7 +15,7 @@ use crate::check::check;
 use crate::clock::MARGIN_MS;
 use crate::connection::{Connection, Repeat, Reply};
 use crate::contents::{self, Contents, Selection, contended};
-use crate::endpoint::{Endpoint, Url};
+use crate::endpoint::{self, Address, Endpoint};
 use crate::gateway::{Header, TxnReply};
 use crate::history::{History, Verdict};
 use crate::init::init;
@@ -49,15 +49,7 @@ impl EtcdRegistry {
     ///
     /// Returns an error if the URL is malformed, or if it requires TLS and the `tls` feature is off.
     pub fn from_url(url: &str) -> Result<Self, AddressError> {
-        let Url { user, endpoints, prefix, tls } = Url::parse(url)?;
-        let mut registry = Self::of(Connection::new(None, tls, endpoints));
-        if let Some(prefix) = prefix {
-            registry = registry.with_prefix(&prefix)?;
-        }
-        if let Some((user, password)) = user {
-            registry = registry.with_user(user, password);
-        }
-        Ok(registry)
+        Url::parse(url).ok_or(endpoint::FORM)?.try_into()
     }
 
     /// Creates a registry from endpoints, such as `https://etcd-1:2379`, and an agent that connects to them. The agent
@@ -248,6 +240,23 @@ impl Registry for EtcdRegistry {
 
     fn check(&mut self, timeout: Duration) -> Result<Vec<Finding>, RegistryError> {
         check(&mut self.connection, &self.keys, Deadline::after(timeout))
+    }
+}
+
+/// Does the same as [`EtcdRegistry::from_url`].
+impl TryFrom<Url> for EtcdRegistry {
+    type Error = AddressError;
+
+    fn try_from(url: Url) -> Result<Self, AddressError> {
+        let Address { user, endpoints, prefix, tls } = Address::of(url)?;
+        let mut registry = Self::of(Connection::new(None, tls, endpoints));
+        if let Some(prefix) = prefix {
+            registry = registry.with_prefix(&prefix)?;
+        }
+        if let Some((user, password)) = user {
+            registry = registry.with_user(user, password);
+        }
+        Ok(registry)
     }
 }
 

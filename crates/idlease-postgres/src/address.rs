@@ -1,17 +1,13 @@
-//! The URL of a registry, and the name of its server in errors.
+//! The parts of a registry's URL, and the name of its server in errors.
 
-use idlease::engine::{Tls, Trust, is_host};
+use idlease::engine::{Tls, Trust, Url, host_and_port};
 use idlease::error::AddressError;
-use percent_encoding::percent_decode_str;
 use tokio_postgres::Config;
-use tokio_postgres::config::{Host, SslMode, SslNegotiation, TargetSessionAttrs};
+use tokio_postgres::config::{Host, SslNegotiation, TargetSessionAttrs};
 
-/// The parameters that the client doesn't know, or of which it knows too little.
-const OURS: [&str; 5] = ["schema", "sslmode", "sslrootcert", "sslcert", "sslkey"];
-
-const FORM: AddressError = AddressError::new(
+pub(crate) const FORM: AddressError = AddressError::new(
     "postgresql://user:password@host:5432/database, optionally with the parameters of libpq and `schema`, without a \
-     fragment (#), and with characters such as @ written as %40",
+     fragment (#), and with / ? # @ in a user name or password written as %2F %3F %23 %40",
 );
 
 /// The contents of a URL.
@@ -22,26 +18,17 @@ pub(crate) struct Address {
     pub(crate) tls: Option<Tls>,
 }
 
-/// Parses a URL. Doesn't show the client's own errors, because they name parts of the URL.
-pub(crate) fn parse(url: &str) -> Result<Address, AddressError> {
-    if !["postgresql://", "postgres://"].iter().any(|scheme| url.starts_with(scheme)) {
+/// Configures the client. Doesn't show its own errors, because they name parts of the URL.
+pub(crate) fn address(mut url: Url) -> Result<Address, AddressError> {
+    if !["postgresql", "postgres"].contains(&url.scheme.as_str()) {
         return Err(FORM);
     }
-    // The client treats a fragment as part of the database's name. It also accepts a literal `#` in the login.
-    if url.rsplit('@').next().is_some_and(|address| address.contains('#')) {
-        return Err(FORM);
-    }
-    let (url, ours) = split(url)?;
+    // The client doesn't know these parameters, or knows too little of them.
+    let ours = ["schema", "sslmode", "sslrootcert", "sslcert", "sslkey"].map(|name| take(&mut url, name));
     let [schema, mode, roots, certificate, key] = ours;
-    let mut config: Config = url.parse().map_err(|_| FORM)?;
-    // The client must not find an `sslmode` that was not found here, because it would be ignored.
-    if config.get_ssl_mode() != SslMode::Prefer {
-        return Err(FORM);
-    }
+    let mut config = config(url)?;
     let hosts = config.get_hosts();
-    // The client treats the first `@` as the end of the password.
-    let is_wrong = |host: &Host| matches!(host, Host::Tcp(name) if !is_host(name));
-    if hosts.is_empty() && config.get_hostaddrs().is_empty() || hosts.iter().any(is_wrong) {
+    if hosts.is_empty() && config.get_hostaddrs().is_empty() {
         return Err(FORM);
     }
     if config.get_ssl_negotiation() == SslNegotiation::Direct {
@@ -65,34 +52,33 @@ pub(crate) fn parse(url: &str) -> Result<Address, AddressError> {
     Ok(Address { config, schema, tls })
 }
 
-/// Splits a URL into the client's part and [`OURS`]. As in libpq, the last of equal parameters counts.
-fn split(url: &str) -> Result<(String, [Option<String>; 5]), AddressError> {
-    let mut ours = [const { None }; 5];
-    // The client treats everything up to the first `@` as the login. A password can contain a question mark.
-    let (login, _) = url.split_once('@').unwrap_or_default();
-    // An `@` in a parameter, or in the name of the database, would turn everything before it into a login.
-    let (_, after_scheme) = login.split_once("://").unwrap_or_default();
-    let has_parameters = after_scheme.split_once('?').is_some_and(|(_, parameters)| parameters.contains('='));
-    if has_parameters || after_scheme.contains('/') {
-        return Err(FORM);
-    }
-    let (before, after) = url.split_at(login.len());
-    let Some((address, parameters)) = after.split_once('?') else { return Ok((url.to_owned(), ours)) };
-    let address = format!("{before}{address}");
-    let mut others = Vec::new();
-    for parameter in parameters.split('&') {
-        let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-        let name = percent_decode_str(name).decode_utf8().map_err(|_| FORM)?;
-        match OURS.iter().position(|our| *our == name) {
-            Some(index) => {
-                let value = percent_decode_str(value).decode_utf8().map_err(|_| FORM)?;
-                ours[index] = Some(value.into_owned());
-            }
-            None => others.push(parameter),
+/// Removes a parameter. As in libpq, the last of equal parameters counts.
+fn take(url: &mut Url, name: &str) -> Option<String> {
+    let value = url.parameter(name).map(str::to_owned);
+    url.parameters.retain(|(found, _)| found != name);
+    value
+}
+
+/// Passes a URL to the client as settings. The client's own parser of URLs would find other parts in some of them.
+fn config(url: Url) -> Result<Config, AddressError> {
+    let (names, ports): (Vec<_>, Vec<_>) =
+        url.hosts.into_iter().map(|host| (host.name, host.port.unwrap_or(5432).to_string())).unzip();
+    let address = [
+        ("host", Some(names.join(","))),
+        ("port", Some(ports.join(","))),
+        ("user", url.user),
+        ("password", url.password),
+        ("dbname", Some(url.path)),
+    ];
+    let address = address.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    let mut settings = String::new();
+    for (name, value) in address.filter(|(_, value)| !value.is_empty()).chain(url.parameters) {
+        if !name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_') {
+            return Err(FORM);
         }
+        settings += &format!("{name}='{}' ", value.replace('\\', r"\\").replace('\'', r"\'"));
     }
-    let url = if others.is_empty() { address } else { format!("{address}?{}", others.join("&")) };
-    Ok((url, ours))
+    settings.parse().map_err(|_| FORM)
 }
 
 /// Returns what the parameters of TLS mean in libpq.
@@ -132,25 +118,20 @@ fn tls(mode: Option<&str>, files: [(&str, Option<String>); 3]) -> Result<Option<
 /// Returns the hosts and ports of a configuration.
 pub(crate) fn endpoint(config: &Config) -> String {
     let hosts = config.get_hosts().iter().map(|host| match host {
-        Host::Tcp(name) => in_brackets(name.clone()),
+        Host::Tcp(name) => name.clone(),
         #[cfg(unix)]
         Host::Unix(directory) => directory.display().to_string(),
     });
     let mut hosts: Vec<_> = hosts.collect();
     if hosts.is_empty() {
-        hosts = config.get_hostaddrs().iter().map(|address| in_brackets(address.to_string())).collect();
+        hosts = config.get_hostaddrs().iter().map(ToString::to_string).collect();
     }
     let ports = config.get_ports();
     let named = hosts.iter().enumerate().map(|(index, host)| {
         let port = ports.get(index).or(ports.first()).copied().unwrap_or(5432);
-        format!("{host}:{port}")
+        host_and_port(host, port)
     });
     named.collect::<Vec<_>>().join(",")
-}
-
-/// Encloses an IPv6 address in brackets.
-fn in_brackets(host: String) -> String {
-    if host.contains(':') { format!("[{host}]") } else { host }
 }
 
 /// Returns the number of servers in a configuration.
@@ -164,26 +145,40 @@ pub(crate) fn count(servers: usize) -> u32 {
 }
 
 /// Returns a URL for each of several servers, for a server that accepts writes. Leaves out servers in parameters.
-pub(crate) fn each(url: &str) -> Vec<String> {
-    let (address, parameters) = url
-        .rsplit_once('?')
-        .map_or((url, String::new()), |(address, parameters)| (address, format!("{parameters}&")));
-    let Some((scheme, rest)) = address.split_once("://") else { return Vec::new() };
-    let start = rest.rfind('@').map_or(0, |at| at + 1);
-    let (login, rest) = rest.split_at(start);
-    let (hosts, database) = rest.split_once('/').unwrap_or((rest, ""));
-    // With an `@`, the question mark belongs to the password.
-    if parameters.contains('@') || !hosts.contains(',') {
-        return Vec::new();
-    }
-    let one =
-        |host| format!("{scheme}://{login}{host}/{database}?{parameters}target_session_attrs=read-write");
-    hosts.split(',').map(one).collect()
+pub(crate) fn each(url: &Url) -> Vec<Url> {
+    let attribute = ("target_session_attrs".to_owned(), "read-write".to_owned());
+    let one = |host| {
+        let mut url = Url { hosts: vec![host], ..url.clone() };
+        url.parameters.push(attribute.clone());
+        url
+    };
+    url.hosts.iter().filter(|_| url.hosts.len() > 1).cloned().map(one).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn parse(text: &str) -> Result<Address, AddressError> {
+        Url::parse(text).ok_or(FORM).and_then(address)
+    }
+
+    /// Values reach the client unchanged, and can't set anything else.
+    #[test]
+    fn a_url_is_the_configuration_of_the_client() {
+        let text = "postgresql://me:p'%5C%20user=you@a,[::1]:2/l'eases?application_name=x%20host='evil&connect_timeout=3";
+        let config = parse(text).unwrap().config;
+        assert_eq!((config.get_user(), config.get_dbname()), (Some("me"), Some("l'eases")));
+        assert_eq!(config.get_password(), Some(&br"p'\ user=you"[..]));
+        assert_eq!((endpoint(&config).as_str(), servers(&config)), ("a:5432,[::1]:2", 2));
+        assert_eq!(config.get_application_name(), Some("x host='evil"));
+        assert_eq!(config.get_connect_timeout(), Some(&std::time::Duration::from_secs(3)));
+        let socket = parse("postgresql://me@%2Frun%2Fdb/x?sslmode=require").unwrap();
+        assert_eq!((endpoint(&socket.config).as_str(), socket.tls), ("/run/db:5432", None));
+        for text in ["postgresql://a?x%20host=y", "postgresql:///x", "postgresql://a?port=x", "mysql://a"] {
+            assert_eq!(parse(text).unwrap_err(), FORM, "{text}");
+        }
+    }
 
     #[test]
     #[cfg(feature = "tls")]
@@ -232,33 +227,14 @@ mod tests {
         }
     }
 
-    /// The client would connect to the host after the `@`, without the parameters before it.
-    #[test]
-    fn an_at_sign_in_a_parameter_is_an_error() {
-        for address in ["db", "db/leases", "db:5432", "db:5432/leases"] {
-            let error =
-                parse(&format!("postgresql://{address}?sslmode=require&password=p@secret")).unwrap_err();
-            assert_eq!(error.to_string(), FORM.to_string());
-        }
-        assert!(parse("postgresql://db/p@secret").is_err());
-    }
-
     #[test]
     fn each_server_of_a_url_has_its_own() {
-        let attributes = "target_session_attrs=read-write";
-        for (url, expected) in [
-            ("postgresql://db1,db2", ["postgresql://db1/?", "postgresql://db2/?"]),
-            (
-                "postgres://a,b:c@[::1]:1,db/l?x=y",
-                ["postgres://a,b:c@[::1]:1/l?x=y&", "postgres://a,b:c@db/l?x=y&"],
-            ),
-        ] {
-            assert_eq!(each(url), expected.map(|url| format!("{url}{attributes}")));
-            assert!(each(url).iter().all(|url| parse(&url.replace("x=y&", "")).is_ok()));
-        }
-        for url in ["postgresql://db1/l", "postgresql://a,b:c@db1", "postgresql://a,b:c?d@db1,db2/l"] {
-            assert_eq!(each(url), [""; 0], "{url}");
-        }
+        let each = |text| each(&Url::parse(text).unwrap());
+        let expected = ["postgres://me:b@[::1]:1/l?x=y", "postgres://me:b@db/l?x=y"];
+        let expected =
+            expected.map(|url| Url::parse(&format!("{url}&target_session_attrs=read-write")).unwrap());
+        assert!(each("postgres://me:b@[::1]:1,db/l?x=y") == expected);
+        assert!(each("postgresql://a,b@db1").is_empty());
     }
 
     #[test]

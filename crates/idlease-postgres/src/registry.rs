@@ -6,7 +6,7 @@ use std::fmt;
 use std::future::Future;
 use std::time::Duration;
 
-use idlease::engine::Deadline;
+use idlease::engine::{Deadline, Url};
 use idlease::error::{AddressError, RegistryError};
 use idlease::registry::{Finding, Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token};
 use tokio_postgres::config::{Host, SslMode, SslNegotiation};
@@ -29,7 +29,7 @@ pub struct PostgresRegistry {
     session: Session,
     statements: Statements,
     /// A URL for each server, if the registry was created from a URL with several.
-    servers: Vec<String>,
+    servers: Vec<Url>,
 }
 
 impl PostgresRegistry {
@@ -43,27 +43,7 @@ impl PostgresRegistry {
     ///
     /// Returns an error if the URL is invalid, or if it requires TLS and the `tls` feature is off.
     pub fn from_url(url: &str) -> Result<Self, AddressError> {
-        let Address { mut config, schema, tls } = address::parse(url)?;
-        // The client uses a TLS library, even `Plain`, only for servers that have a name.
-        let hosts = config.get_hosts();
-        let are_named = !hosts.is_empty() && hosts.iter().all(|host| matches!(host, Host::Tcp(_)));
-        let mut registry = match tls {
-            #[cfg(feature = "tls")]
-            Some(tls) => {
-                config.ssl_mode(SslMode::Require);
-                Self::with_connector(config, move || Ok(crate::tls::Encrypted::load(&tls)?))
-            }
-            _ if are_named => {
-                config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct);
-                Self::with_config(config, Plain)
-            }
-            _ => Self::with_config(config, NoTls),
-        };
-        registry.servers = address::each(url);
-        match schema {
-            Some(schema) => registry.with_schema(&schema),
-            None => Ok(registry),
-        }
+        Url::parse(url).ok_or(address::FORM)?.try_into()
     }
 
     /// Creates a registry from a configuration, with a TLS library or with [`NoTls`]. Sends nothing yet.
@@ -194,8 +174,8 @@ impl PostgresRegistry {
 
     /// Connects to each server of the URL. Two that accept writes are a primary and a former primary.
     fn several_primaries(&self, deadline: Deadline) -> Option<Finding> {
-        let started = |url: &String| {
-            let mut registry = Self::from_url(url).ok()?;
+        let started = |url: &Url| {
+            let mut registry = Self::try_from(url.clone()).ok()?;
             let deadline = Deadline::after(deadline.remaining() / address::count(self.servers.len()));
             // Two names can lead to the same server.
             let sql = "SELECT pg_catalog.pg_postmaster_start_time() AS started;".to_owned();
@@ -270,6 +250,36 @@ impl Registry for PostgresRegistry {
         let mut findings = self.reply(&messages).findings();
         findings.extend(self.several_primaries(deadline));
         Ok(findings)
+    }
+}
+
+/// Does the same as [`PostgresRegistry::from_url`].
+impl TryFrom<Url> for PostgresRegistry {
+    type Error = AddressError;
+
+    fn try_from(url: Url) -> Result<Self, AddressError> {
+        let servers = address::each(&url);
+        let Address { mut config, schema, tls } = address::address(url)?;
+        // The client uses a TLS library, even `Plain`, only for servers that have a name.
+        let hosts = config.get_hosts();
+        let are_named = !hosts.is_empty() && hosts.iter().all(|host| matches!(host, Host::Tcp(_)));
+        let mut registry = match tls {
+            #[cfg(feature = "tls")]
+            Some(tls) => {
+                config.ssl_mode(SslMode::Require);
+                Self::with_connector(config, move || Ok(crate::tls::Encrypted::load(&tls)?))
+            }
+            _ if are_named => {
+                config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct);
+                Self::with_config(config, Plain)
+            }
+            _ => Self::with_config(config, NoTls),
+        };
+        registry.servers = servers;
+        match schema {
+            Some(schema) => registry.with_schema(&schema),
+            None => Ok(registry),
+        }
     }
 }
 

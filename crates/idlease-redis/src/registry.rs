@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-use idlease::engine::ProcessLocal;
+use idlease::engine::{ProcessLocal, Url};
 use idlease::error::{AddressError, RegistryError, RegistryErrorKind};
 use idlease::registry::{Finding, Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token};
 use redis::{Cmd, Value};
@@ -62,20 +62,7 @@ impl RedisRegistry {
     /// Returns an error if the URL has an unknown part, or if it requires TLS and the `tls` feature is off. The error
     /// does not contain the password.
     pub fn from_url(url: &str) -> Result<Self, AddressError> {
-        let url::Address { mut endpoint, login, database, hash, tls } = url::parse(url)?;
-        let registry = Self::new(endpoint.to_string(), move |deadline| {
-            let connection = match &tls {
-                #[cfg(feature = "tls")]
-                Some(tls) => Connection::new(endpoint.connect_tls(tls, deadline)?),
-                _ => Connection::new(endpoint.connect(deadline)?),
-            };
-            let connection = connection.with_database(database);
-            Ok(match &login {
-                Some((user, password)) => connection.with_login(user.as_deref(), password),
-                None => connection,
-            })
-        });
-        Ok(registry.with_key(hash.unwrap_or_else(|| KEY.to_owned())))
+        Url::parse(url).ok_or(url::FORM)?.try_into()
     }
 
     /// Sets the key of the hash. Each pool on a server has its own. The default is `idlease`.
@@ -183,6 +170,28 @@ impl Registry for RedisRegistry {
         let request = script::check(&self.key, values);
         let reply = self.request("check the settings", &request, true)?;
         reply::findings(&reply).ok_or_else(|| self.unexpected("expected findings"))
+    }
+}
+
+/// Does the same as [`RedisRegistry::from_url`].
+impl TryFrom<Url> for RedisRegistry {
+    type Error = AddressError;
+
+    fn try_from(url: Url) -> Result<Self, AddressError> {
+        let url::Address { mut endpoint, login, database, hash, tls } = url::address(url)?;
+        let registry = Self::new(endpoint.to_string(), move |deadline| {
+            let connection = match &tls {
+                #[cfg(feature = "tls")]
+                Some(tls) => Connection::new(endpoint.connect_tls(tls, deadline)?),
+                _ => Connection::new(endpoint.connect(deadline)?),
+            };
+            let connection = connection.with_database(database);
+            Ok(match &login {
+                Some((user, password)) => connection.with_login(user.as_deref(), password),
+                None => connection,
+            })
+        });
+        Ok(registry.with_key(hash.unwrap_or_else(|| KEY.to_owned())))
     }
 }
 

@@ -9,9 +9,9 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use idlease::engine::ProcessLocal;
 #[cfg(feature = "tls")]
 use idlease::engine::rustls::{ClientConnection, StreamOwned, pki_types::ServerName};
+use idlease::engine::{ProcessLocal, host_and_port};
 
 use crate::Deadline;
 use crate::deadline::timed_out;
@@ -103,12 +103,7 @@ impl Endpoint {
 
 impl fmt::Display for Endpoint {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { host, port, .. } = self;
-        if host.contains(':') {
-            write!(formatter, "[{host}]:{port}")
-        } else {
-            write!(formatter, "{host}:{port}")
-        }
+        formatter.write_str(&host_and_port(&self.host, self.port))
     }
 }
 

@@ -1,8 +1,11 @@
-//! For your own registry, in addition to [`registry`](crate::registry): call deadlines, forks and TLS.
+//! For your own registry, in addition to [`registry`](crate::registry): call deadlines, forks, TLS
+//! and URLs.
 
 mod process;
 mod process_local;
 mod tls;
+#[cfg(feature = "url")]
+mod url;
 
 use std::time::{Duration, Instant};
 
@@ -13,6 +16,8 @@ pub use rustls;
 #[cfg(feature = "tls")]
 pub use tls::Loaded;
 pub use tls::{Tls, Trust};
+#[cfg(feature = "url")]
+pub use url::{Host, Url, host_and_port};
 
 use crate::error::RegistryError;
 
@@ -41,14 +46,4 @@ impl Deadline {
     pub fn error(&self, endpoint: &str, operation: &str) -> RegistryError {
         RegistryError::unavailable(format!("{endpoint} did not {operation} within {:?}", self.timeout))
     }
-}
-
-/// Returns `true` if a string is a host name or address, and so is safe to show in messages. In a malformed URL, this
-/// part may be something else, such as `user=me password=secret`.
-#[must_use]
-pub fn is_host(text: &str) -> bool {
-    !text.is_empty()
-        && text
-            .chars()
-            .all(|letter| letter.is_alphanumeric() || ['.', '-', '_', ':', '[', ']'].contains(&letter))
 }

@@ -57,7 +57,7 @@
 //! | module       | for                                                                              |
 //! | ------------ | -------------------------------------------------------------------------------- |
 //! | [`registry`] | operators, who create registries, and authors of registries                      |
-//! | [`engine`]   | authors of registries on servers: deadlines, forks, TLS                          |
+//! | [`engine`]   | authors of registries on servers: deadlines, forks, TLS, URLs                    |
 //! | [`status`]   | health checks, metrics and logs                                                  |
 //! | [`target`]   | programs with their own generator, or without a generator                        |
 //! | [`error`]    | handling errors by kind                                                          |

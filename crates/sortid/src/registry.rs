@@ -8,9 +8,9 @@ mod environment;
 use std::path::PathBuf;
 
 use anyhow::Result;
+use idlease::engine::Url;
 use idlease::registry::{FileRegistry, Registry};
 
-use self::environment::Completed;
 use crate::failure::UsageError;
 
 pub(crate) type AnyRegistry = Box<dyn Registry + Send>;
@@ -25,9 +25,21 @@ const FORMS: &str = "file:PATH, etcd://HOST, postgresql://HOST/DATABASE or redis
 macro_rules! engine {
     ($name:ident, $feature:literal, $registry:ty) => {
         #[cfg(feature = $feature)]
-        fn $name(url: &str) -> Result<AnyRegistry> {
-            let opened = <$registry>::from_url(url);
-            let usage = |error| UsageError::new(format!("{:#}", anyhow::Error::new(error)));
+        fn $name(text: &str) -> Result<AnyRegistry> {
+            let mut variables = Vec::new();
+            let opened = match Url::parse(text) {
+                None => <$registry>::from_url(text),
+                Some(mut url) => {
+                    variables = environment::complete(&mut url, environment::variable)?;
+                    url.try_into()
+                }
+            };
+            let usage = |error| match &variables[..] {
+                [] => UsageError::new(format!("{error}")),
+                variables => {
+                    UsageError::new(format!("{error}; the environment has {}", variables.join(", ")))
+                }
+            };
             Ok(Box::new(opened.map_err(usage)?))
         }
 
@@ -60,30 +72,13 @@ pub(crate) fn url(option: &str, given: Option<&str>) -> Result<String, UsageErro
 /// Opens a registry. Does not connect to a server yet.
 pub(crate) fn open(url: &str) -> Result<AnyRegistry> {
     let (scheme, rest) = url.split_once(':').unwrap_or_default();
-    if scheme != "file" && has_open_password(rest) {
-        let message =
-            "in the registry URL, write the characters / ? # @ of a user name or password as %2F %3F %23 %40";
-        return Err(UsageError::new(message).into());
+    match scheme {
+        "file" => file(rest),
+        "etcd" | "etcds" => etcd(url),
+        "postgresql" | "postgres" => postgres(url),
+        "redis" | "rediss" | "valkey" | "valkeys" => redis(url),
+        scheme => Err(unknown(scheme, rest).into()),
     }
-    let engine = match scheme {
-        "file" => return file(rest),
-        "etcd" | "etcds" => etcd,
-        "postgresql" | "postgres" => postgres,
-        "redis" | "rediss" | "valkey" | "valkeys" => redis,
-        scheme => return Err(unknown(scheme, rest).into()),
-    };
-    let Completed { url, variables } = environment::complete(url, environment::variable)?;
-    engine(&url).map_err(|error| match &variables[..] {
-        [] => error,
-        variables => UsageError::new(format!("{error}; the environment has {}", variables.join(", "))).into(),
-    })
-}
-
-/// Returns `true` if a password is not percent-encoded. An engine would mistake its end for a different part of the
-/// URL, and repeat it in an error.
-fn has_open_password(rest: &str) -> bool {
-    let rest = rest.strip_prefix("//").unwrap_or(rest);
-    rest.split_once(['/', '?', '#']).is_some_and(|(_, after)| after.contains('@'))
 }
 
 fn unknown(scheme: &str, rest: &str) -> UsageError {

@@ -16,6 +16,7 @@ fn a_url_that_can_not_be_kept_is_an_error() {
     for (url, reason) in [
         ("mysql://user:secret@host/database", "postgresql://"),
         ("postgresql://user:secret@/database", "host"),
+        ("postgresql://user:se?cret@host/database", "%3F"),
         ("postgresql://user:se@cret@host/database", "%40"),
         ("postgresql://user:secret@host:port/database", ":5432"),
         ("postgresql://user:password@host/database?secret=1", "parameters"),
@@ -40,7 +41,7 @@ fn the_endpoint_of_a_url_has_no_password() {
     for (url, expected) in [
         ("postgresql://user:secret@host/database", r#"{ endpoint: "host:5432", schema: "idlease", .. }"#),
         ("postgres://user:secret@a:1,b:2/database?schema=x", r#"{ endpoint: "a:1,b:2", schema: "x", .. }"#),
-        ("postgresql://u:se?cret@h/d?schema=x&sslmode=disable", r#"{ endpoint: "h:5432", schema: "x", .. }"#),
+        ("postgresql://u:se%3Fcret@h/d?schema=x&sslmode=disable", r#"{ endpoint: "h:5432", schema: "x", .. }"#),
     ] {
         let registry = PostgresRegistry::from_url(url).expect(url);
         assert_eq!(format!("{registry:?}"), format!("PostgresRegistry {expected}"));
