@@ -3,26 +3,16 @@
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use jiff::{
-    Timestamp,
-    fmt::{StdFmtWrite, temporal::DateTimePrinter},
-    tz::Offset,
-};
-
-/// The Gregorian calendar repeats after 400 years, which are 146 097 days. An instant beyond the years that `jiff`
-/// supports is moved into them by whole cycles, and only its year is corrected.
-const CYCLE_MS: u64 = 146_097 * DAY_MS;
-const CYCLE_YEARS: u64 = 400;
-
-/// Prints milliseconds.
-const PRINTER: DateTimePrinter = DateTimePrinter::new().precision(Some(3));
-
 const DAY_MS: u64 = 86_400_000;
+/// The Gregorian calendar repeats after 400 years.
+const CYCLE_DAYS: u64 = 146_097;
+/// The number of days from 1 March of the year 0 to 1970. If a year starts on 1 March, the leap day comes last.
+const DAYS_BEFORE_1970: u64 = 719_468;
 
 /// The units of a distance in time, in milliseconds. Over thousands of years, only the mean year gives the right
 /// number.
 const UNITS: [(&str, u64); 5] = [
-    ("year", CYCLE_MS / CYCLE_YEARS),
+    ("year", CYCLE_DAYS * DAY_MS / 400),
     ("day", DAY_MS),
     ("hour", 3_600_000),
     ("minute", 60_000),
@@ -42,6 +32,26 @@ impl Instant {
     pub fn now() -> Self {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Self(u64::try_from(since_1970.as_millis()).unwrap_or(u64::MAX))
+    }
+
+    /// Returns the start of a day in UTC. Returns `None` if the day doesn't exist, is before 1970, or is too far in the
+    /// future.
+    #[must_use]
+    pub fn from_date(year: u32, month: u32, day: u32) -> Option<Self> {
+        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let last = match month {
+            1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+            4 | 6 | 9 | 11 => 30,
+            2 => 28 + u32::from(is_leap),
+            _ => return None,
+        };
+        if !(1..=last).contains(&day) {
+            return None;
+        }
+        let (years, months) = if month > 2 { (year, month - 3) } else { (year.checked_sub(1)?, month + 9) };
+        let (years, days) = (u64::from(years), u64::from((153 * months + 2) / 5 + day - 1));
+        let days = 365 * years + years / 4 - years / 100 + years / 400 + days;
+        days.checked_sub(DAYS_BEFORE_1970)?.checked_mul(DAY_MS).map(Self)
     }
 
     /// Describes the distance to a different instant, such as `3 minutes ago` or `in 2 days`. Rounds down to whole
@@ -69,24 +79,28 @@ impl Instant {
 
 impl fmt::Display for Instant {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let timestamp =
-            i64::try_from(self.0).ok().and_then(|unix_ms| Timestamp::from_millisecond(unix_ms).ok());
-        // Nearly all instants are within the years that `jiff` supports.
-        if let Some(timestamp) = timestamp {
-            return PRINTER.print_timestamp(&timestamp, StdFmtWrite(formatter)).map_err(|_| fmt::Error);
+        let (days, ms) = (self.0 / DAY_MS + DAYS_BEFORE_1970, self.0 % DAY_MS);
+        let (cycle, day) = (days / CYCLE_DAYS, days % CYCLE_DAYS);
+        let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+        let day = day - (365 * year + year / 4 - year / 100);
+        // The months from March on have 153 days in each group of five.
+        let month = (5 * day + 2) / 153;
+        let day = day - (153 * month + 2) / 5 + 1;
+        let (year, month) = (400 * cycle + year + month / 10, (month + 2) % 12 + 1);
+        // Digits are written in place, because `write!` takes three times as long.
+        let mut text = *b"0000-00-00T00:00:00.000Z";
+        let (short_year, hour, minute) = (year % 10_000, ms / 3_600_000, ms / 60_000 % 60);
+        let (second, ms) = (ms / 1_000 % 60, ms % 1_000);
+        for (mut place, mut number) in
+            [(3, short_year), (6, month), (9, day), (12, hour), (15, minute), (18, second), (22, ms)]
+        {
+            while number > 0 {
+                text[place] = u8::try_from(number % 10).map_or(b'0', |digit| b'0' + digit);
+                (place, number) = (place.saturating_sub(1), number / 10);
+            }
         }
-        let (cycles, rest) = (self.0 / CYCLE_MS, self.0 % CYCLE_MS);
-        // The rest is within 400 years after 1970.
-        let rest = i64::try_from(rest).map_err(|_| fmt::Error)?;
-        let datetime = Offset::UTC.to_datetime(Timestamp::from_millisecond(rest).map_err(|_| fmt::Error)?);
-        let year = u64::try_from(datetime.year()).map_err(|_| fmt::Error)? + cycles * CYCLE_YEARS;
-        let (sign, digits) = if year > 9999 { ("+", 6) } else { ("", 4) };
-        let text = PRINTER.datetime_to_string(&datetime);
-        // The printed year is within the cycle and has four digits.
-        let rest = text.get(4..).ok_or(fmt::Error)?;
-        write!(formatter, "{sign}{year:0digits$}")?;
-        formatter.write_str(rest)?;
-        formatter.write_str("Z")
+        let text = std::str::from_utf8(&text).map_err(|_| fmt::Error)?;
+        if year > 9999 { write!(formatter, "+{:06}{}", year, &text[4..]) } else { formatter.write_str(text) }
     }
 }
 

@@ -1,18 +1,11 @@
 //! Parses times and dates.
 
-mod calendar;
-
-use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
 use anyid::Instant;
-use jiff::civil::{Date, DateTime, Time};
-use jiff::{SignedDuration, Timestamp};
 use thiserror::Error;
-
-use calendar::CalendarError;
 
 pub(crate) const DAY_MS: u64 = 86_400_000;
 
@@ -27,7 +20,7 @@ pub(crate) fn is_likely(unix_ms: u64, now: Instant) -> bool {
 const SECONDS: Range<u64> = 100_000_000..100_000_000_000;
 
 /// The error for a string that is not a time since 1970.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum TimeError {
     /// The form is unknown, or the time is before 1970.
     #[error(
@@ -49,10 +42,10 @@ pub(crate) enum TimeError {
          milliseconds",
         Instant(*number)
     )]
-    Date { number: u64, written: Written },
+    Date { number: u64, written: String },
     /// A date or a time that doesn't exist.
-    #[error(transparent)]
-    Calendar(#[from] CalendarError),
+    #[error("expected {part} from {first:02} to {last}, found {found:02}")]
+    Part { part: String, first: u32, last: u32, found: u32 },
     /// The string is not a date since 1970.
     #[error("expected a date since 1970 such as 2026-11-21")]
     Day,
@@ -62,6 +55,9 @@ pub(crate) enum TimeError {
     )]
     NoOffset,
 }
+
+const NS_PER_MS: i128 = 1_000_000;
+const NS_PER_SECOND: i128 = 1_000_000_000;
 
 /// Parses a time in any form. A date is its start in UTC. Digits beyond the millisecond are cut off.
 pub(crate) fn instant(text: &str) -> Result<Instant, TimeError> {
@@ -89,7 +85,6 @@ impl ExactInstant {
 
     /// Returns the instant at this distance from 1970, or `None` if it is before 1970.
     fn since_1970(nanoseconds: i128) -> Option<Self> {
-        const NS_PER_MS: i128 = 1_000_000;
         let millisecond = u64::try_from(nanoseconds.div_euclid(NS_PER_MS)).ok().map(Instant)?;
         Some(Self { millisecond, nanoseconds: u32::try_from(nanoseconds.rem_euclid(NS_PER_MS)).ok()? })
     }
@@ -106,8 +101,8 @@ impl FromStr for ExactInstant {
 
     fn from_str(text: &str) -> Result<Self, TimeError> {
         if are_digits(text) {
-            let number = text.parse().map_err(|_| TimeError::Form)?;
-            return match Written::from_digits(text) {
+            let number = digits(text)?;
+            return match written(text) {
                 _ if SECONDS.contains(&number) => Err(TimeError::Seconds { seconds: number }),
                 Some(written) => Err(TimeError::Date { number, written }),
                 None => Ok(Instant(number).into()),
@@ -117,101 +112,110 @@ impl FromStr for ExactInstant {
             return Ok(Instant::now().into());
         }
         if let Some(seconds) = text.strip_prefix('@') {
-            // As `date +%s.%N` writes them: a duration of `jiff` in one unit.
-            let are_seconds = are_digits(&seconds.replacen('.', "", 1));
-            let duration =
-                are_seconds.then(|| format!("{seconds}s").parse::<SignedDuration>().ok()).flatten();
-            let instant = duration.and_then(|duration| Self::since_1970(duration.as_nanos()));
-            return instant.ok_or(TimeError::Form);
+            // As `date +%s.%N` writes them.
+            let (seconds, nanoseconds) = with_fraction(seconds)?;
+            let seconds = i128::from(digits::<u64>(seconds)?);
+            return Self::since_1970(seconds * NS_PER_SECOND + nanoseconds).ok_or(TimeError::Form);
         }
-        if let Ok(Day(start)) = text.parse() {
-            return Ok(start.into());
-        }
-        let (cycles, moved) = split_cycles(text);
-        match moved.parse::<Timestamp>() {
-            Ok(timestamp) => {
-                let leap_ns = if is_leap_second(&moved) { 1_000_000_000 } else { 0 };
-                let nanoseconds = timestamp.as_nanosecond() + leap_ns + cycles * CYCLE_NS;
-                Self::since_1970(nanoseconds).ok_or(TimeError::Form)
-            }
-            // `jiff` reads a date as its start.
-            Err(_) if text.contains(':') && moved.parse::<DateTime>().is_ok() => Err(TimeError::NoOffset),
-            Err(_) => Err(CalendarError::find(text).map_or(TimeError::Form, Into::into)),
-        }
-    }
-}
-
-/// A date, or a time to the minute or the second, in UTC.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Written(DateTime);
-
-impl Written {
-    /// Parses YYYYMM, YYYYMMDD, YYYYMMDDhhmm or YYYYMMDDhhmmss. Numbers with 13 digits, such as today's milliseconds, are
-    /// none of these.
-    fn from_digits(text: &str) -> Option<Self> {
-        let rest = match text.len() {
-            6 => "01T000000",
-            8 => "T000000",
-            12 => "00",
-            14 => "",
-            _ => return None,
+        let Some((day, time)) = text.split_once(['T', 't', ' ']) else { return date(text).map(Into::into) };
+        let day = date(day)?;
+        let (time, offset) = time.split_at(time.find(['Z', 'z', '+', '-']).unwrap_or(time.len()));
+        let (time, nanoseconds) = with_fraction(time)?;
+        let mut parts = time.split(':');
+        let mut next = |part, last| {
+            two_digits(parts.next().unwrap_or("00")).and_then(|found| within(part, 0, last, found))
         };
-        let (date, time) = text.split_at(text.len().min(8));
-        let separator = if time.is_empty() { "" } else { "T" };
-        let written: DateTime = format!("{date}{separator}{time}{rest}").parse().ok()?;
-        // `jiff` reads the second 60 as 59.
-        let leap = i64::from(text.len() == 14 && text.ends_with("60"));
-        let written = written.checked_add(SignedDuration::from_secs(leap)).ok()?;
-        // As milliseconds, numbers with eight digits are in the first day after 1970, so each year is more likely.
-        let last = if text.len() == 8 { 9999 } else { 2099 };
-        (1970..=last).contains(&written.year()).then_some(Self(written))
+        // RFC 3339 has the second 60 as a leap second. POSIX counts it as the second after it, like PostgreSQL and
+        // `chrono`.
+        let seconds = (next("an hour", 23)? * 60 + next("a minute", 59)?) * 60 + next("a second", 60)?;
+        if parts.next().is_some() {
+            return Err(TimeError::Form);
+        }
+        let seconds = i128::from(seconds) - offset_seconds(offset)?;
+        let milliseconds = i128::from(day.0) * NS_PER_MS;
+        Self::since_1970(milliseconds + seconds * NS_PER_SECOND + nanoseconds).ok_or(TimeError::Form)
     }
 }
 
-/// As a date, if it is the start of one.
-impl fmt::Display for Written {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(written) = self;
-        if *written == written.date().to_datetime(Time::midnight()) {
-            write!(formatter, "{}", written.date())
-        } else {
-            write!(formatter, "{written}Z")
+/// Returns a number as a date or a time, if it is more likely to be one: YYYYMM, YYYYMMDD, YYYYMMDDhhmm or
+/// YYYYMMDDhhmmss. Numbers with 13 digits, such as today's milliseconds, are none of these.
+fn written(digits: &str) -> Option<String> {
+    let (year, rest) = digits.split_at_checked(4)?;
+    let pairs: Vec<_> = rest.as_bytes().chunks(2).map(String::from_utf8_lossy).collect();
+    let written = match pairs.as_slice() {
+        [month] if digits.len() == 6 => format!("{year}-{month}-01"),
+        [month, day] if digits.len() == 8 => format!("{year}-{month}-{day}"),
+        [month, day, hour, minute] if digits.len() == 12 => {
+            format!("{year}-{month}-{day}T{hour}:{minute}:00Z")
         }
-    }
+        [month, day, hour, minute, second] if digits.len() == 14 => {
+            format!("{year}-{month}-{day}T{hour}:{minute}:{second}Z")
+        }
+        _ => return None,
+    };
+    // As milliseconds, numbers with eight digits are in the first day after 1970, so each year is more likely.
+    let is_likely = digits.len() == 8 || year < "2100";
+    (is_likely && written.parse::<ExactInstant>().is_ok()).then_some(written)
 }
 
 fn are_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns `true` if a time has the second 60, which `jiff` reads as 59. POSIX counts it as the second after it, like
-/// PostgreSQL and `chrono`.
-fn is_leap_second(text: &str) -> bool {
-    let time_of_day = text.split_once(['T', 't', ' ']).map_or("", |(_, time)| time);
-    // `jiff` also reads 235960 and, without minutes, 23+06:00.
-    let digits = time_of_day.replace(':', "");
-    digits.get(..6).is_some_and(|digits| are_digits(digits) && digits.ends_with("60"))
+fn digits<N: FromStr>(text: &str) -> Result<N, TimeError> {
+    Some(text).filter(|text| are_digits(text)).and_then(|text| text.parse().ok()).ok_or(TimeError::Form)
 }
 
-/// The Gregorian calendar repeats after 400 years, which are 146 097 days.
-const CYCLE_YEARS: u64 = 400;
-const CYCLE_NS: i128 = 146_097 * 86_400_000_000_000;
+fn two_digits(text: &str) -> Result<u32, TimeError> {
+    if text.len() == 2 { digits(text) } else { Err(TimeError::Form) }
+}
 
-/// Moves a year that `jiff` does not support by whole cycles, to a year from 2000 on. Returns the number of cycles too.
-/// Years above 9999 have a sign, like in the output of [`Instant`].
-fn split_cycles(text: &str) -> (i128, Cow<'_, str>) {
-    let parts = match text.strip_prefix('+') {
-        Some(unsigned) => unsigned.split_once('-').filter(|(year, _)| year.len() > 4),
-        None => text.split_once('-').filter(|&(year, _)| year == "9999"),
-    };
-    let year = parts.filter(|(year, _)| are_digits(year)).and_then(|(year, _)| year.parse::<u64>().ok());
-    match (parts, year) {
-        (Some((_, rest)), Some(year @ 9999..)) => {
-            let cycles = year / CYCLE_YEARS - 5;
-            (cycles.into(), format!("{}-{rest}", year - cycles * CYCLE_YEARS).into())
-        }
-        _ => (0, text.into()),
+fn within(part: &str, first: u32, last: u32, found: u32) -> Result<u32, TimeError> {
+    if (first..=last).contains(&found) {
+        return Ok(found);
     }
+    Err(TimeError::Part { part: part.to_owned(), first, last, found })
+}
+
+/// Splits seconds from their decimals, of which there can be nine. Returns these in nanoseconds.
+fn with_fraction(text: &str) -> Result<(&str, i128), TimeError> {
+    let Some((whole, decimals)) = text.split_once('.') else { return Ok((text, 0)) };
+    let nanoseconds = Some(decimals).filter(|decimals| decimals.len() <= 9 && are_digits(decimals));
+    let nanoseconds = nanoseconds.and_then(|decimals| format!("{decimals:0<9}").parse().ok());
+    Ok((whole, nanoseconds.ok_or(TimeError::Form)?))
+}
+
+/// Parses `Z`, `+01:00` or, as PostgreSQL writes it, `+01`.
+fn offset_seconds(text: &str) -> Result<i128, TimeError> {
+    let (sign, rest) = match text.split_at_checked(1) {
+        None => return Err(TimeError::NoOffset),
+        Some(("Z" | "z", "")) => return Ok(0),
+        Some(("+", rest)) => (1, rest),
+        Some(("-", rest)) => (-1, rest),
+        Some(_) => return Err(TimeError::Form),
+    };
+    let (hours, minutes) = rest.split_once(':').unwrap_or((rest, "00"));
+    match (two_digits(hours)?, two_digits(minutes)?) {
+        (hours @ ..24, minutes @ ..60) => Ok(sign * i128::from(hours * 3600 + minutes * 60)),
+        _ => Err(TimeError::Form),
+    }
+}
+
+/// Parses a date. A year above 9999 has a sign, like in the output of [`Instant`].
+fn date(text: &str) -> Result<Instant, TimeError> {
+    let (has_sign, unsigned) = text.strip_prefix('+').map_or((false, text), |unsigned| (true, unsigned));
+    let parts: Vec<_> = unsigned.split('-').collect();
+    let &[year, month, day] = parts.as_slice() else { return Err(TimeError::Form) };
+    if year.len() < 4 || has_sign != (year.len() > 4) {
+        return Err(TimeError::Form);
+    }
+    let (year, month, day) = (digits(year)?, two_digits(month)?, two_digits(day)?);
+    within("a month", 1, 12, month)?;
+    // The calendar repeats after 400 years.
+    let exists = |day: &u32| Instant::from_date(2000 + year % 400, month, *day).is_some();
+    let last = (28..=31).rev().find(exists).unwrap_or(31);
+    within(&format!("a day of {year}-{month:02}"), 1, last, day)?;
+    Instant::from_date(year, month, day).ok_or(TimeError::Form)
 }
 
 /// Displays nine decimals if the instant is not a whole millisecond.
@@ -239,13 +243,7 @@ impl FromStr for Day {
     type Err = TimeError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        // `jiff` also accepts a time, and other forms of dates.
-        let date = text.parse::<Date>().ok().filter(|date| date.to_string() == text);
-        let since_1970 = date.map(|date| date.duration_since(Date::constant(1970, 1, 1)).as_millis());
-        let unix_ms = since_1970.and_then(|unix_ms| u64::try_from(unix_ms).ok());
-        unix_ms
-            .map(|unix_ms| Self(Instant(unix_ms)))
-            .ok_or_else(|| CalendarError::find(text).map_or(TimeError::Day, Into::into))
+        date(text).map(Self).map_err(|error| if error == TimeError::Form { TimeError::Day } else { error })
     }
 }
 
@@ -253,10 +251,10 @@ impl FromStr for Day {
 mod tests {
     use super::*;
 
-    /// Returns instants of all magnitudes, and around `jiff`'s last instant, the year 10000 and the ends of cycles.
+    /// Returns instants of all magnitudes, and around the year 10000 and the ends of cycles.
     fn instants() -> impl Iterator<Item = u64> {
         let cycle_ms = 146_097 * DAY_MS;
-        let steps = [253_402_207_200_999, 253_402_300_800_000, (1 << 48) - 1].into_iter();
+        let steps = [253_402_300_800_000, (1 << 48) - 1].into_iter();
         let cycles = (1..=u64::MAX / cycle_ms).step_by(9_973).map(move |cycle| cycle * cycle_ms);
         let around = steps.chain(cycles).chain((0..64).map(|bit| 1 << bit)).chain([0, u64::MAX]);
         around.flat_map(|unix_ms: u64| [unix_ms.saturating_sub(1), unix_ms, unix_ms.saturating_add(1)])
@@ -269,6 +267,17 @@ mod tests {
                 let time = ExactInstant { millisecond: Instant(unix_ms), nanoseconds };
                 assert_eq!(time.to_string().parse(), Ok(time), "{time}");
             }
+        }
+    }
+
+    /// One cycle of the calendar has each possible year.
+    #[test]
+    fn each_day_of_400_years_has_the_same_date_as_in_jiff() {
+        let mut date = jiff::civil::date(1970, 1, 1);
+        for day in 0..=146_097 {
+            let (text, start) = (date.to_string(), Instant(day * DAY_MS));
+            assert_eq!((text.parse(), start.to_string()), (Ok(Day(start)), format!("{text}T00:00:00.000Z")));
+            date = date.tomorrow().unwrap();
         }
     }
 }

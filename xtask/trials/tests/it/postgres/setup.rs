@@ -41,7 +41,10 @@ fn the_endpoint_of_a_url_has_no_password() {
     for (url, expected) in [
         ("postgresql://user:secret@host/database", r#"{ endpoint: "host:5432", schema: "idlease", .. }"#),
         ("postgres://user:secret@a:1,b:2/database?schema=x", r#"{ endpoint: "a:1,b:2", schema: "x", .. }"#),
-        ("postgresql://u:se%3Fcret@h/d?schema=x&sslmode=disable", r#"{ endpoint: "h:5432", schema: "x", .. }"#),
+        (
+            "postgresql://u:se%3Fcret@h/d?schema=x&sslmode=disable",
+            r#"{ endpoint: "h:5432", schema: "x", .. }"#,
+        ),
     ] {
         let registry = PostgresRegistry::from_url(url).expect(url);
         assert_eq!(format!("{registry:?}"), format!("PostgresRegistry {expected}"));
