@@ -23,41 +23,20 @@ const FORMS: &str = "file:PATH, etcd://HOST, postgresql://HOST/DATABASE or redis
 
 /// Opens a registry on a server, if its engine was compiled in.
 macro_rules! engine {
-    ($name:ident, $feature:literal, $registry:ty) => {
+    ($feature:literal, $registry:ty, $text:expr, $url:expr) => {{
         #[cfg(feature = $feature)]
-        fn $name(text: &str) -> Result<AnyRegistry> {
-            let mut variables = Vec::new();
-            let opened = match Url::parse(text) {
-                None => <$registry>::from_url(text),
-                Some(mut url) => {
-                    variables = environment::complete(&mut url, environment::variable)?;
-                    url.try_into()
-                }
-            };
-            let usage = |error| match &variables[..] {
-                [] => UsageError::new(format!("{error}")),
-                variables => {
-                    UsageError::new(format!("{error}; the environment has {}", variables.join(", ")))
-                }
-            };
-            Ok(Box::new(opened.map_err(usage)?))
-        }
-
+        let opened = $url.map_or_else(|| <$registry>::from_url($text), <$registry>::try_from);
+        #[cfg(feature = $feature)]
+        let opened =
+            opened.map(|registry| Box::new(registry) as AnyRegistry).map_err(|error| error.to_string());
         #[cfg(not(feature = $feature))]
-        fn $name(_: &str) -> Result<AnyRegistry> {
-            let message = concat!(
-                "this sortid was built without support for this registry: rebuild it with the ",
-                $feature,
-                " feature"
-            );
-            Err(UsageError::new(message).into())
-        }
-    };
+        let opened = Err(format!(
+            "this sortid was built without support for this registry: rebuild it with the {} feature",
+            $feature
+        ));
+        opened
+    }};
 }
-
-engine!(etcd, "etcd", idlease_etcd::EtcdRegistry);
-engine!(postgres, "postgres", idlease_postgres::PostgresRegistry);
-engine!(redis, "redis", idlease_redis::RedisRegistry);
 
 /// Returns the URL of an option, or the URL of the environment.
 pub(crate) fn url(option: &str, given: Option<&str>) -> Result<String, UsageError> {
@@ -70,15 +49,24 @@ pub(crate) fn url(option: &str, given: Option<&str>) -> Result<String, UsageErro
 }
 
 /// Opens a registry. Does not connect to a server yet.
-pub(crate) fn open(url: &str) -> Result<AnyRegistry> {
-    let (scheme, rest) = url.split_once(':').unwrap_or_default();
-    match scheme {
-        "file" => file(rest),
-        "etcd" | "etcds" => etcd(url),
-        "postgresql" | "postgres" => postgres(url),
-        "redis" | "rediss" | "valkey" | "valkeys" => redis(url),
-        scheme => Err(unknown(scheme, rest).into()),
-    }
+pub(crate) fn open(text: &str) -> Result<AnyRegistry> {
+    let (scheme, rest) = text.split_once(':').unwrap_or_default();
+    let mut url = Url::parse(text);
+    let variables =
+        url.as_mut().map_or(Ok(Vec::new()), |url| environment::complete(url, environment::variable))?;
+    let opened: Result<_, String> = match scheme {
+        "file" => return file(rest),
+        "etcd" | "etcds" => engine!("etcd", idlease_etcd::EtcdRegistry, text, url),
+        "postgresql" | "postgres" => engine!("postgres", idlease_postgres::PostgresRegistry, text, url),
+        "redis" | "rediss" | "valkey" | "valkeys" => {
+            engine!("redis", idlease_redis::RedisRegistry, text, url)
+        }
+        scheme => return Err(unknown(scheme, rest).into()),
+    };
+    opened.map_err(|error| match &variables[..] {
+        [] => UsageError::new(error).into(),
+        variables => UsageError::new(format!("{error}; the environment has {}", variables.join(", "))).into(),
+    })
 }
 
 fn unknown(scheme: &str, rest: &str) -> UsageError {

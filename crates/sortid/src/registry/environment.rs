@@ -38,7 +38,8 @@ pub(super) fn complete(
     match scheme.as_str() {
         "postgresql" | "postgres" => completion.postgresql()?,
         "etcd" | "etcds" => completion.etcd(scheme == "etcds")?,
-        _ => completion.password("REDISCLI_AUTH")?,
+        "redis" | "rediss" | "valkey" | "valkeys" => completion.password("REDISCLI_AUTH")?,
+        _ => {}
     }
     Ok(completion.used)
 }
