@@ -33,7 +33,7 @@ pub(crate) fn address(mut url: Url) -> Result<Address, AddressError> {
     }
     if config.get_ssl_negotiation() == SslNegotiation::Direct {
         return Err(AddressError::new(
-            "a URL without `sslnegotiation=direct`, which needs `PostgresRegistry::with_config`",
+            "a URL without `sslnegotiation=direct`, which needs `PostgresRegistry::new`",
         ));
     }
     let tls = tls(mode.as_deref(), [("cacert", roots), ("cert", certificate), ("key", key)])?;

@@ -5,8 +5,7 @@
 //! | you have                                                    | use                                |
 //! | ----------------------------------------------------------- | ---------------------------------- |
 //! | a URL, with or without [TLS](#tls)                          | [`PostgresRegistry::from_url`]     |
-//! | a [`Config`](tokio_postgres::Config) or another TLS library | [`PostgresRegistry::with_config`]  |
-//! | changing passwords, or a tunnel                             | [`PostgresRegistry::new`]          |
+//! | changing passwords, a tunnel, or another TLS library        | [`PostgresRegistry::new`]          |
 //!
 //! A registry has at most one connection, and a small runtime to drive it. It doesn't need a runtime from you. You can
 //! call it inside a runtime, but each call blocks the thread. [`LeaseBuilder::keep`](idlease::LeaseBuilder::keep)

@@ -46,23 +46,6 @@ impl PostgresRegistry {
         Url::parse(url).ok_or(address::FORM)?.try_into()
     }
 
-    /// Creates a registry from a configuration, with a TLS library or with [`NoTls`]. Sends nothing yet.
-    ///
-    /// [`Config::ssl_mode`] determines whether TLS is used. By default, it is used only if the server offers it, so set
-    /// it to `Require`.
-    ///
-    /// Unlike with [`from_url`](Self::from_url), the size of a reply is not limited, so use a server that TLS has
-    /// verified.
-    pub fn with_config<T>(config: Config, tls: T) -> Self
-    where
-        T: MakeTlsConnect<Socket> + Clone + Send + 'static,
-        T::TlsConnect: Send,
-        T::Stream: Send + 'static,
-        <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
-    {
-        Self::with_connector(config, move || Ok(tls.clone()))
-    }
-
     /// Creates a registry with a TLS library that `connector` sets up for each connection.
     fn with_connector<T>(
         config: Config,
@@ -89,12 +72,15 @@ impl PostgresRegistry {
         Self::of(endpoint, connect)
     }
 
-    /// Creates a registry with your own connect function, for example one that requests a new password each time. Calls
-    /// nothing yet.
+    /// Creates a registry with your own connect function, for example one that requests a new password each time, or
+    /// that uses another TLS library. Calls nothing yet.
     ///
     /// The function returns what [`Config::connect`] returns. It runs on the registry's runtime, which is driven only
     /// during calls. It must not block the thread, because the deadline can't interrupt a blocked thread. `endpoint` is
     /// the name of the server in errors.
+    ///
+    /// By default, TLS is used only if the server offers it, so set [`Config::ssl_mode`] to `Require`. Unlike with
+    /// [`from_url`](Self::from_url), the size of a reply is not limited, so use a server that TLS has verified.
     ///
     /// ```no_run
     /// use idlease_postgres::PostgresRegistry;
@@ -271,9 +257,9 @@ impl TryFrom<Url> for PostgresRegistry {
             }
             _ if are_named => {
                 config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct);
-                Self::with_config(config, Plain)
+                Self::with_connector(config, || Ok(Plain))
             }
-            _ => Self::with_config(config, NoTls),
+            _ => Self::with_connector(config, || Ok(NoTls)),
         };
         registry.servers = servers;
         match schema {
