@@ -13,9 +13,8 @@ use crate::Label;
 use crate::engine::{Deadline, ProcessLocal};
 use crate::error::LeaseError;
 use crate::held::Held;
-use crate::registry::Registry;
-#[cfg(feature = "testing")]
-use crate::registry::Token;
+use crate::protocol::Client;
+use crate::registry::{Registry, Token};
 use crate::status::{Status, StatusHandle};
 use crate::target::Target;
 use crate::time::Time;
@@ -72,7 +71,19 @@ impl Keeper {
         label: Label,
     ) -> Self {
         let (handle, held) = (StatusHandle::new(time), Held::new(target));
-        let rounds = Rounds::new(registry, held.clone(), check, handle.clone(), on_event, label);
+        let rounds = Rounds {
+            registry,
+            held: held.clone(),
+            check,
+            client: Client::new().with_label(label),
+            granted: None,
+            superseded: false,
+            window_ms: None,
+            deadline: None,
+            handle: handle.clone(),
+            on_event: Some(on_event),
+            tokens: Box::new(Token::random),
+        };
         Self { rounds: ProcessLocal::new(rounds), held, handle, due: Duration::ZERO }
     }
 
@@ -81,7 +92,7 @@ impl Keeper {
     #[must_use]
     pub fn with_label(mut self, label: Label) -> Self {
         if let Some(rounds) = self.rounds.get() {
-            rounds.set_label(label);
+            rounds.client = rounds.client.clone().with_label(label);
         }
         self
     }

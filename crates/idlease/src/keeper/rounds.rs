@@ -5,7 +5,6 @@ use std::time::Duration;
 use idcore::clock::Clock;
 use idcore::error::{RangeError, SystemRandomError};
 
-use crate::Label;
 use crate::engine::Deadline;
 use crate::error::LeaseError;
 use crate::held::Held;
@@ -26,52 +25,25 @@ pub(crate) type OnEvent = Box<dyn FnMut(Event<'_>) + Send>;
 
 /// A client of a registry, which passes its leases to a target.
 pub(super) struct Rounds {
-    registry: Box<dyn Registry + Send>,
-    held: Held,
-    check: Check,
-    client: Client,
+    pub(super) registry: Box<dyn Registry + Send>,
+    pub(super) held: Held,
+    pub(super) check: Check,
+    pub(super) client: Client,
     /// The last grant that the target received.
-    granted: Option<Grant>,
+    pub(super) granted: Option<Grant>,
     /// Set if other code has taken over the target.
-    superseded: bool,
-    window_ms: Option<u64>,
+    pub(super) superseded: bool,
+    pub(super) window_ms: Option<u64>,
     /// The deadline of all calls together.
-    deadline: Option<Deadline>,
-    handle: StatusHandle,
+    pub(super) deadline: Option<Deadline>,
+    pub(super) handle: StatusHandle,
     /// `None` once it has panicked.
-    on_event: Option<OnEvent>,
+    pub(super) on_event: Option<OnEvent>,
     /// Generates the token of each attempt to acquire.
     pub(super) tokens: Box<dyn FnMut() -> Result<Token, SystemRandomError> + Send>,
 }
 
 impl Rounds {
-    pub(super) fn new(
-        registry: Box<dyn Registry + Send>,
-        held: Held,
-        check: Check,
-        handle: StatusHandle,
-        on_event: OnEvent,
-        label: Label,
-    ) -> Self {
-        Self {
-            registry,
-            held,
-            check,
-            client: Client::new().with_label(label),
-            granted: None,
-            superseded: false,
-            window_ms: None,
-            deadline: None,
-            handle,
-            on_event: Some(on_event),
-            tokens: Box::new(Token::random),
-        }
-    }
-
-    pub(super) fn set_label(&mut self, label: Label) {
-        self.client = self.client.clone().with_label(label);
-    }
-
     /// Returns the window, once a round has read the pool.
     pub(super) fn window(&self) -> Option<Duration> {
         self.window_ms.map(Duration::from_millis)
