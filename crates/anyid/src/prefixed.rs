@@ -63,3 +63,42 @@ impl<I: SchemeId> Display for Prefixed<I> {
         }
     }
 }
+
+/// The vectors of typed IDs are for `Typed`, which splits and parses strings with the same functions.
+#[cfg(test)]
+mod tests {
+    use scru128::Scru128;
+    use uuid7::Uuid7;
+
+    use super::*;
+
+    #[test]
+    fn errors_name_the_prefix_or_the_digits_after_it() {
+        let message = |text: &str| text.parse::<Prefixed<Uuid7>>().unwrap_err().message;
+        for (text, expected) in [
+            ("_01h455vb4pex5vsknk084sn02q", "expected a prefix before `_`, found no prefix"),
+            (
+                "User_01h455vb4pex5vsknk084sn02q",
+                "expected a prefix of letters a to z and `_`, found a different character at byte 0",
+            ),
+            (
+                "user__01h455vb4pex5vsknk084sn02q",
+                "expected a prefix that starts and ends with a letter, found `_` at byte 4",
+            ),
+        ] {
+            assert_eq!(message(text), expected);
+        }
+        assert!(message("a_b_01h455vb4pex5vsknk084sn02").ends_with("found 25 bytes after `a_b_`"));
+        assert!(message("01h455vb4pex5vsknk084sn02").ends_with("found 25 bytes"));
+    }
+
+    #[test]
+    fn a_format_can_have_a_width() {
+        let id: Prefixed<Scru128> = "ord_0372ijojuxuhjsfkeryi2mrtm".parse().unwrap();
+        assert_eq!(format!("{id:>31}"), "  ord_0372ijojuxuhjsfkeryi2mrtm");
+        assert_eq!(
+            Prefixed { prefix: "".parse().unwrap(), id: id.id }.to_string(),
+            "0372ijojuxuhjsfkeryi2mrtm"
+        );
+    }
+}

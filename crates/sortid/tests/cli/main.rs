@@ -15,7 +15,6 @@ mod leased;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod no_randomness;
 mod past;
-mod prefixed;
 mod schema;
 mod sql;
 #[cfg(target_os = "linux")]
@@ -50,8 +49,7 @@ fn schemes() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
 fn program(arguments: &[&str]) -> std::process::Command {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_sortid"));
     command.args(arguments);
-    let is_ours =
-        |name: &str| ["SCRU64_NODE_SPEC", "SORTID_REGISTRY", "NO_COLOR", "CLICOLOR_FORCE"].contains(&name);
+    let is_ours = |name: &str| ["SCRU64_NODE_SPEC", "SORTID_REGISTRY"].contains(&name);
     let of_engines = ["PG", "ETCDCTL_", "REDISCLI_"];
     for (name, _) in std::env::vars() {
         if is_ours(&name) || of_engines.iter().any(|start| name.starts_with(start)) {
