@@ -13,8 +13,6 @@ mod sql;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use anyid::{Instant, Reader};
-use clap::error::{ContextKind, ErrorKind};
 use clap::{Error, Parser, Subcommand};
 use clap_complete::Shell;
 
@@ -23,9 +21,7 @@ pub(crate) use self::epoch::epoch_unix_ms;
 pub(crate) use self::lease::{
     Acquire, At, CheckRegistry, Fence, Init, Lease, LeaseCommand, LeaseFormat, Status, StatusFormat,
 };
-pub(crate) use self::new::{
-    FlakeOptions, General, LeaseOptions, New, Options, Scru64Options, Scru160Options,
-};
+pub(crate) use self::new::{FlakeOptions, General, New, Options, Scru64Options, Scru160Options};
 pub(crate) use self::range::{Range, Span};
 pub(crate) use self::reading::{Convert, Inspect, InspectFormat, OnError, refuse_prefix, refuse_uuid};
 pub(crate) use self::sql::{Database, Sql};
@@ -107,18 +103,5 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli
         [_, new, ..] if new == "new" => New::place_scheme(&mut arguments),
         _ => {}
     }
-    Cli::try_parse_from(&arguments).map_err(|error| suggest(error, &arguments))
-}
-
-/// Suggests `inspect` if an ID is in the place of a command.
-fn suggest(error: Error, arguments: &[OsString]) -> Error {
-    let is_wrong =
-        error.kind() == ErrorKind::InvalidSubcommand && error.get(ContextKind::SuggestedSubcommand).is_none();
-    let is_id = |word: &&str| Reader::default().read(word.as_bytes(), Instant::now()).is_ok();
-    match arguments.get(1).and_then(|word| word.to_str()).filter(|_| is_wrong).filter(is_id) {
-        Some(id) => {
-            Error::raw(error.kind(), format!("expected a command, found an ID; try sortid inspect {id}"))
-        }
-        None => error,
-    }
+    Cli::try_parse_from(&arguments)
 }

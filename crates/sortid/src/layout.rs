@@ -2,26 +2,20 @@
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
 use anyid::read::Detected;
 use anyid::{Form, Instant, Scheme, Writer};
 
 /// The width of a drawing in columns.
 const WIDTH: usize = 80;
-/// The colours of the fields, in turn.
-const COLORS: [AnsiColor; 4] = [AnsiColor::Green, AnsiColor::Yellow, AnsiColor::Magenta, AnsiColor::Cyan];
-const BOLD: Style = Style::new().bold();
-const DIMMED: Style = Style::new().dimmed();
 
 struct Segment {
     label: &'static str,
     bits: u32,
-    style: Style,
     /// The columns of the borders to its left and right.
     borders: (usize, usize),
 }
 
-/// Draws an ID in colour. `note` follows the name of the scheme. `uuid` describes the ID as a UUID.
+/// Draws an ID. `note` follows the name of the scheme. `uuid` describes the ID as a UUID.
 pub(crate) fn draw(
     out: &mut impl Write,
     detected: &Detected<'_>,
@@ -37,8 +31,8 @@ pub(crate) fn draw(
         let _ = Writer { form, epoch_unix_ms, prefix: None }.append(&mut bytes, detected);
         String::from_utf8(bytes).unwrap_or_default()
     };
-    let note = note.map(|note| format!("  {DIMMED}{note}{DIMMED:#}")).unwrap_or_default();
-    writeln!(out, "{:<7}{BOLD}{}{BOLD:#}", "text", form(Form::Text))?;
+    let note = note.map(|note| format!("  {note}")).unwrap_or_default();
+    writeln!(out, "{:<7}{}", "text", form(Form::Text))?;
     writeln!(out, "{:<7}{}{note}", "scheme", id.scheme().name())?;
     if !detected.prefix.is_empty() {
         writeln!(out, "{:<7}{}", "prefix", detected.prefix)?;
@@ -51,22 +45,20 @@ pub(crate) fn draw(
     writeln!(out, "{:<7}{time} ({})", "time", time.relative_to(now))?;
 
     let segments = segments(id.scheme());
-    writeln!(out, "{DIMMED}{}{DIMMED:#}", ruler(&segments))?;
+    writeln!(out, "{}", ruler(&segments))?;
     writeln!(out, "{}", border(&segments, ['┌', '┬', '┐']))?;
     for row in 0..2 {
         for segment in &segments {
-            let (width, style) = (segment.inner(), segment.style);
+            let width = segment.inner();
             let text = if row == 0 { name(segment, width) } else { size(segment, width) };
-            write!(out, "│{style}{text:<width$}{style:#}")?;
+            write!(out, "│{text:<width$}")?;
         }
         writeln!(out, "│")?;
     }
     writeln!(out, "{}", border(&segments, ['└', '┴', '┘']))?;
 
-    let unused = segments.len() - id.scheme().fields().len();
-    for ((field, value), segment) in id.fields().zip(segments.iter().skip(unused)) {
-        let style = segment.style;
-        writeln!(out, "{style}{:<11}{style:#} {:>2} bits  {}", field.name, field.bits, field.meaning)?;
+    for (field, value) in id.fields() {
+        writeln!(out, "{:<11} {:>2} bits  {}", field.name, field.bits, field.meaning)?;
         writeln!(out, "{:21}{value} = 0x{value:0width$x}", "", width = field.bits.div_ceil(4) as usize)?;
     }
     Ok(())
@@ -84,15 +76,14 @@ fn segments(scheme: Scheme) -> Vec<Segment> {
     let total = scheme.byte_len() * 8;
     let used: u32 = scheme.fields().iter().map(|field| field.bits).sum();
     let unused = u32::try_from(total).unwrap_or(used).saturating_sub(used);
-    let zeros = (unused > 0).then_some(("0", unused, DIMMED));
-    let colors = COLORS.iter().cycle().map(|color| color.on_default());
-    let fields = scheme.fields().iter().zip(colors).map(|(field, style)| (field.name, field.bits, style));
+    let zeros = (unused > 0).then_some(("0", unused));
+    let fields = scheme.fields().iter().map(|field| (field.name, field.bits));
 
     let (mut bits_before, mut left) = (0, 0);
     zeros
         .into_iter()
         .chain(fields)
-        .map(|(label, bits, style)| {
+        .map(|(label, bits)| {
             bits_before += usize::try_from(bits).unwrap_or(0);
             let scaled = (bits_before * (WIDTH - 1) + total / 2) / total;
             // At least one column, however few the bits.
@@ -103,7 +94,7 @@ fn segments(scheme: Scheme) -> Vec<Segment> {
             }
             let borders = (left, right);
             left = right;
-            Segment { label, bits, style, borders }
+            Segment { label, bits, borders }
         })
         .collect()
 }

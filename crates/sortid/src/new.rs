@@ -14,7 +14,7 @@ use self::config::with_config;
 use crate::cli::{General, New, refuse_prefix, refuse_uuid};
 use crate::failure::UsageError;
 use crate::registry;
-use crate::streams::{Inputs, Signals};
+use crate::streams::Inputs;
 
 /// Generates the IDs and writes them.
 pub(crate) fn run(new: &New, inputs: &mut Inputs<'_>, out: &mut impl Write) -> Result<()> {
@@ -36,18 +36,13 @@ pub(crate) fn run(new: &New, inputs: &mut Inputs<'_>, out: &mut impl Write) -> R
     }
     let epoch_unix_ms = crate::cli::epoch_unix_ms(new.options.flake.epoch);
     let writer = Writer { form: *format, epoch_unix_ms, prefix: *prefix };
-    match &past.at {
-        Some(at) => past::run(new, at, writer, inputs, out)?,
-        None => live::run(new, || source(new, writer), out)?,
+    match (&past.at, &lease.lease) {
+        (Some(at), _) => past::run(new, at, writer, inputs, out)?,
+        (None, Some(url)) => leased::run(new, &registry::url("--lease", url.as_deref())?, writer, out)?,
+        (None, None) => {
+            let source = with_config!(new.scheme, &new.options, config => live::batches(config, writer));
+            live::run(new, source, out)?;
+        }
     }
     Ok(out.flush()?)
-}
-
-/// Returns a generator for the current time, and the signals that end the run if they don't end the process.
-fn source(new: &New, writer: Writer) -> Result<(live::Source, Option<Signals>)> {
-    if let Some(url) = &new.options.lease.lease {
-        let url = registry::url("--lease", url.as_deref())?;
-        return leased::source(&url, new.scheme, &new.options, writer);
-    }
-    Ok((with_config!(new.scheme, &new.options, config => live::batches(config, writer)), None))
 }

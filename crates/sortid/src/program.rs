@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::error::ErrorKind;
 
-use crate::cli::{self, Command, InspectFormat};
+use crate::cli::{self, Command};
 use crate::failure::{Interrupted, Outcome, UsageError, is_closed_pipe, one_line};
 use crate::streams::{Inputs, Outputs, write_error};
 use crate::{check, convert, inspect, lease, manual, new, range, sql};
@@ -22,9 +22,7 @@ const USAGE: u8 = 2;
 #[must_use]
 pub fn main() -> ExitCode {
     let command = cli::parse(std::env::args_os());
-    // Stripping colours also strips control characters, which an input may contain.
-    let is_drawing = |cli: &cli::Cli| matches!(&cli.command, Command::Inspect(inspect) if inspect.format == InspectFormat::Text);
-    let mut outputs = Outputs::of_process(command.as_ref().is_ok_and(is_drawing));
+    let mut outputs = Outputs::of_process();
     let status = match command {
         Ok(cli) => end(run(&cli.command, &mut Inputs::default(), &mut outputs), &mut outputs),
         Err(error) => answer(&error, &mut outputs, |_| error.print()),

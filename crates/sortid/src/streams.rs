@@ -14,8 +14,6 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
-use anstream::AutoStream;
-use anyhow::Result;
 #[cfg(unix)]
 use rustix::event::{PollFd, PollFlags};
 use thiserror::Error;
@@ -151,38 +149,6 @@ impl Signals {
             thread::park();
         }
     }
-
-    /// Waits. Returns an error as soon as a signal arrives.
-    #[cfg(unix)]
-    pub(crate) fn wait(&self, duration: Duration) -> Result<()> {
-        let [signals] = watch::wait_for([PollFd::new(&self.socket, PollFlags::IN)], Some(duration))?;
-        unless_signalled(signals)
-    }
-
-    #[cfg(not(unix))]
-    pub(crate) fn wait(&self, duration: Duration) -> Result<()> {
-        thread::sleep(duration);
-        Ok(())
-    }
-
-    /// Waits until stdout can be written or is closed. Returns an error as soon as a signal arrives.
-    #[cfg(unix)]
-    pub(crate) fn wait_for_stdout(&self) -> Result<()> {
-        let stdout = io::stdout();
-        let files = [PollFd::new(&self.socket, PollFlags::IN), PollFd::new(&stdout, PollFlags::OUT)];
-        let [signals, _] = watch::wait_for(files, None)?;
-        unless_signalled(signals)
-    }
-
-    #[cfg(not(unix))]
-    pub(crate) fn wait_for_stdout(&self) -> Result<()> {
-        Ok(())
-    }
-}
-
-#[cfg(unix)]
-fn unless_signalled(signals: PollFlags) -> Result<()> {
-    if signals.is_empty() { Ok(()) } else { Err(Interrupted(watch::signal_status()).into()) }
 }
 
 /// An input that ends at a signal.
@@ -232,14 +198,10 @@ pub(crate) struct Outputs<O: Write, E: Write> {
     errors: E,
 }
 
-type Stdout = Named<AutoStream<io::StdoutLock<'static>>>;
-
-impl Outputs<Stdout, AutoStream<io::Stderr>> {
-    /// Returns the outputs of this process. Only terminals get colours, and none if `NO_COLOR` is set.
-    pub(crate) fn of_process(colored: bool) -> Self {
-        let stdout = io::stdout().lock();
-        let stdout = if colored { AutoStream::auto(stdout) } else { AutoStream::always_ansi(stdout) };
-        Self::new(BufWriter::with_capacity(BLOCK, Named(stdout)), anstream::stderr())
+impl Outputs<Stdout, io::Stderr> {
+    /// Returns the outputs of this process.
+    pub(crate) fn of_process() -> Self {
+        Self::new(BufWriter::with_capacity(BLOCK, Stdout(io::stdout().lock())), io::stderr())
     }
 }
 
@@ -292,7 +254,7 @@ pub(crate) fn stdout_has_room() -> io::Result<bool> {
 /// Writes a message to stderr, for code without access to the [`Outputs`].
 pub(crate) fn complain(message: &str) {
     // One write for the whole line. If it fails, the exit status still reports the error.
-    let _ = anstream::stderr().write_all(format!("sortid: {message}\n").as_bytes());
+    let _ = io::stderr().write_all(format!("sortid: {message}\n").as_bytes());
 }
 
 #[derive(Debug, Error)]
@@ -349,9 +311,10 @@ pub(crate) fn write_error(error: io::Error) -> io::Error {
     named(error, StreamError::Write)
 }
 
-pub(crate) struct Named<S>(S);
+/// Stdout, with errors that name it.
+pub(crate) struct Stdout(io::StdoutLock<'static>);
 
-impl<S: Write> Write for Named<S> {
+impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write(bytes).map_err(write_error)
     }

@@ -1,5 +1,9 @@
 //! IDs with a node ID that is leased for the run.
 
+use std::io::Write;
+use std::process;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant as Timer};
 
 use anyhow::{Result, bail};
@@ -12,34 +16,28 @@ use idlease::status::Event;
 use idlease::{LeaseBuilder, LeasedGenerator, NodeScheme};
 
 use super::config::describe as describe_range;
-use super::live::{BATCH, Batch, QUIET_WAIT, Source, append, wait};
-use crate::cli::{LeaseOptions, Options};
-use crate::failure::UsageError;
+use super::live::{self, BATCH, Batch, QUIET_WAIT, append, wait};
+use crate::cli::New;
+use crate::failure::{Interrupted, UsageError};
 use crate::lease::failure::{full_text, gave_up};
 use crate::registry;
-use crate::streams::{Signals, complain};
+use crate::streams::{End, Signals, complain};
 
 /// The longest wait for a renewal.
 const MAX_WAIT: Duration = Duration::from_secs(60);
 /// The time between checks for a renewal.
 const POLL: Duration = Duration::from_millis(20);
 
-/// Acquires a node ID. Returns a source of batches of its IDs. Dropping the source releases the node ID. While it
-/// exists, a signal doesn't end the process, so that the node ID is released.
-pub(super) fn source(
-    url: &str,
-    scheme: Scheme,
-    options: &Options,
-    writer: Writer,
-) -> Result<(Source, Option<Signals>)> {
+/// Acquires a node ID, generates the IDs and releases the node ID, even if a signal ends the run.
+pub(super) fn run(new: &New, url: &str, writer: Writer, out: &mut impl Write) -> Result<()> {
     let usage = |error: RangeError| UsageError::new(describe_range(&error));
-    let (registry, lease) = (registry::open(url)?, &options.lease);
-    let source = match scheme {
+    let (registry, options) = (registry::open(url)?, &new.options);
+    match new.scheme {
         Scheme::Scru64 => {
             let guard_bits = options.scru64.guard_bits.unwrap_or(0);
             let configure =
                 move |node_id, size| scru64::Config::with_node_id(node_id, size)?.with_guard_bits(guard_bits);
-            batches(idlease::scru64(registry), configure, writer, lease)
+            generate(idlease::scru64(registry), configure, new, writer, out)
         }
         Scheme::Scru160 => {
             let options = options.scru160;
@@ -47,7 +45,7 @@ pub(super) fn source(
             let configure = move |node_id, size| {
                 options.apply(<scru160::Config as NodeScheme>::with_node_id(node_id, size)?)
             };
-            batches(idlease::scru160(registry), configure, writer, lease)
+            generate(idlease::scru160(registry), configure, new, writer, out)
         }
         Scheme::UlidFlakeScalable => {
             let options = options.flake;
@@ -55,23 +53,24 @@ pub(super) fn source(
             let configure = move |node_id, size| {
                 options.apply(ulid_flake::scalable::Config::with_node_id(node_id, size)?)
             };
-            batches(idlease::scalable_ulid_flake(registry), configure, writer, lease)
+            generate(idlease::scalable_ulid_flake(registry), configure, new, writer, out)
         }
         // No other scheme has `--lease`.
-        _ => bail!("{} has no node IDs", scheme.name()),
-    };
-    Ok((source?, Some(Signals::new()?)))
+        scheme => bail!("{} has no node IDs", scheme.name()),
+    }
 }
 
-fn batches<S>(
+fn generate<S>(
     builder: LeaseBuilder<S>,
     configure: impl Fn(u32, u32) -> Result<S, RangeError> + Copy + Send + Sync + 'static,
+    new: &New,
     writer: Writer,
-    lease: &LeaseOptions,
-) -> Result<Source>
+    out: &mut impl Write,
+) -> Result<()>
 where
     S: NodeScheme<Id: Into<AnyId> + Default + Ord>,
 {
+    let lease = &new.options.lease;
     let (begun, mut is_waiting) = (Timer::now(), true);
     let mut builder = builder.with_config(configure).on_event(move |event| match event {
         // Printed once, and only before the first lease.
@@ -91,29 +90,53 @@ where
     // An error that needs an operator ends the wait at once.
     let waited = || lease.wait.unwrap_or(Duration::from_secs(begun.elapsed().as_secs()));
     let leased = builder.leased().map_err(|error| gave_up(&error, waited()))?;
-    let mut run = Run {
-        leased: Some(leased),
-        configure,
-        last: None,
-        stalled: None,
-        announced: false,
-        budget: WaitBudget::default(),
-    };
+    let leased = Arc::new(Mutex::new(Some(leased)));
+    release_at_signal(Arc::clone(&leased))?;
+    let mut run =
+        Run { configure, last: None, stalled: None, announced: false, budget: WaitBudget::default() };
     let mut ids = [S::Id::default(); BATCH];
-    Ok(Box::new(move |most, text| {
-        let most = most.min(ids.len());
-        let (ids, _) = ids.split_at_mut(most);
-        let (filled, wait) = run.fill(ids)?;
+    let source = |most: usize, text: &mut Vec<u8>| {
+        let (ids, _) = ids.split_at_mut(most.min(BATCH));
+        let mut leased = leased.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(leased) = &mut *leased else { bail!(LeasedError::NoLease) };
+        let (filled, wait) = run.fill(leased, ids)?;
         let (ids, _) = ids.split_at(filled);
         let ids = run.after_last(ids);
         append(ids, writer, text)?;
         Ok(Batch { count: u64::try_from(ids.len())?, wait })
-    }))
+    };
+    let result = live::run(new, source, out);
+    release(&leased);
+    result
+}
+
+/// Starts a thread that releases the node ID at a signal and ends the process. The reader of the IDs may be stalling.
+fn release_at_signal<S: NodeScheme>(leased: Shared<S>) -> Result<()> {
+    let ends = Signals::new()?.ends(true)?;
+    let wait = move || {
+        if let Ok(End::Signal(status)) = ends.recv() {
+            release(&leased);
+            complain(&Interrupted(status).to_string());
+            process::exit(status.into());
+        }
+    };
+    thread::Builder::new().name("release".into()).spawn(wait)?;
+    Ok(())
+}
+
+/// A generator, until it is released.
+type Shared<S> = Arc<Mutex<Option<LeasedGenerator<S>>>>;
+
+/// Releases the node ID, unless it was released. A signal that arrives meanwhile waits for this.
+fn release<S: NodeScheme>(leased: &Mutex<Option<LeasedGenerator<S>>>) {
+    let mut leased = leased.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(Err(error)) = leased.take().map(LeasedGenerator::release) {
+        let reason = full_text(&error);
+        complain(&format!("failed to release the lease, which expires within its window: {reason}"));
+    }
 }
 
 struct Run<S: NodeScheme, F> {
-    /// `None` only in `drop`.
-    leased: Option<LeasedGenerator<S>>,
     configure: F,
     last: Option<S::Id>,
     /// When the lease ran out of IDs.
@@ -129,8 +152,11 @@ where
     F: Fn(u32, u32) -> Result<S, RangeError>,
 {
     /// Fills a slice. Returns the number of IDs, and how long to wait if the slice is not full.
-    fn fill(&mut self, ids: &mut [S::Id]) -> Result<(usize, Option<Duration>)> {
-        let Some(leased) = &mut self.leased else { bail!(LeasedError::NoLease) };
+    fn fill(
+        &mut self,
+        leased: &mut LeasedGenerator<S>,
+        ids: &mut [S::Id],
+    ) -> Result<(usize, Option<Duration>)> {
         let error = match leased.fill(ids) {
             Ok(()) => {
                 (self.stalled, self.budget) = (None, WaitBudget::default());
@@ -145,13 +171,13 @@ where
         }
         let wait = match &error.error {
             GenerateError::AfterCeiling { .. } => {
-                self.stall()?;
+                self.stall(leased)?;
                 POLL
             }
             // The wait depends only on the ticks of the scheme, which are the same for all node IDs.
             _ => {
-                let config = self.config()?;
-                wait(&mut self.budget, &config, error)?
+                let Some(grant) = leased.status().grant else { bail!(LeasedError::NoLease) };
+                wait(&mut self.budget, &(self.configure)(grant.node_id, grant.node_id_size)?, error)?
             }
         };
         Ok((filled, Some(wait)))
@@ -159,13 +185,13 @@ where
 
     /// Measures the wait for a renewal. Announces a long wait, once its reason is known. Returns an error if it is too
     /// long.
-    fn stall(&mut self) -> Result<()> {
+    fn stall(&mut self, leased: &LeasedGenerator<S>) -> Result<()> {
         let stalled = self.stalled.get_or_insert_with(Timer::now).elapsed();
         if stalled < QUIET_WAIT {
             self.announced = false;
             return Ok(());
         }
-        let reason = self.leased.as_ref().and_then(|leased| leased.status().last_error);
+        let reason = leased.status().last_error;
         if stalled > MAX_WAIT {
             let reason = reason.map_or_else(String::new, |error| format!(": {}", full_text(&error)));
             bail!("the lease has no IDs left and was not renewed for {} s{reason}", stalled.as_secs());
@@ -177,12 +203,6 @@ where
         Ok(())
     }
 
-    fn config(&self) -> Result<S> {
-        let grant = self.leased.as_ref().and_then(|leased| leased.status().grant);
-        let Some(grant) = grant else { bail!(LeasedError::NoLease) };
-        Ok((self.configure)(grant.node_id, grant.node_id_size)?)
-    }
-
     /// Returns the IDs that are greater than all IDs before. After the loss of a lease, the first IDs of the next lease
     /// can be smaller.
     fn after_last<'a>(&mut self, ids: &'a [S::Id]) -> &'a [S::Id] {
@@ -190,14 +210,5 @@ where
         let (_, ids) = ids.split_at(first);
         self.last = ids.last().copied().or(self.last);
         ids
-    }
-}
-
-impl<S: NodeScheme, F> Drop for Run<S, F> {
-    fn drop(&mut self) {
-        if let Some(Err(error)) = self.leased.take().map(LeasedGenerator::release) {
-            let reason = full_text(&error);
-            complain(&format!("failed to release the lease, which expires within its window: {reason}"));
-        }
     }
 }

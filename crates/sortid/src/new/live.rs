@@ -13,20 +13,19 @@ use idcore::error::{FillError, GenerateError};
 use idcore::random::SystemRandom;
 
 use crate::cli::New;
-use crate::streams::{Signals, complain};
+use crate::streams::complain;
 
 /// The number of IDs per clock reading, about as many as a pipe holds.
 pub(super) const BATCH: usize = 2048;
 /// The longest wait without a notice. Short waits limit the rate of a scheme.
 pub(super) const QUIET_WAIT: Duration = Duration::from_secs(2);
 
-/// Generates the IDs and writes them. If the source comes with signals, one of them ends the run and drops the source.
+/// Generates the IDs and writes them.
 pub(super) fn run(
     new: &New,
-    source: impl FnOnce() -> Result<(Source, Option<Signals>)>,
+    mut generate: impl FnMut(usize, &mut Vec<u8>) -> Result<Batch>,
     out: &mut impl Write,
 ) -> Result<()> {
-    let (mut generate, signals) = source()?;
     let mut text = Vec::with_capacity(BATCH * 64);
     let mut left = if new.general.endless { u64::MAX } else { new.general.count };
     while left > 0 {
@@ -34,10 +33,7 @@ pub(super) fn run(
         let most = usize::try_from(left).unwrap_or(BATCH).min(BATCH);
         let batch = generate(most, &mut text)?;
         // The reader gets these IDs before the next batch is generated.
-        match &signals {
-            None => out.write_all(&text)?,
-            Some(signals) => write_until_signal(&text, signals, out)?,
-        }
+        out.write_all(&text)?;
         out.flush()?;
         if !new.general.endless {
             left -= batch.count;
@@ -49,24 +45,8 @@ pub(super) fn run(
                     "the last ID is ahead of the clock; waiting {seconds} s for the clock to catch up"
                 ));
             }
-            pause(wait, signals.as_ref())?;
+            thread::sleep(wait);
         }
-    }
-    Ok(())
-}
-
-/// Writes lines in parts that a pipe takes at once when it is ready. Otherwise, a reader that stalls would delay the
-/// response to a signal.
-fn write_until_signal(mut lines: &[u8], signals: &Signals, out: &mut impl Write) -> Result<()> {
-    /// The smallest space in a pipe that is ready, on Linux.
-    const READY_BYTES: usize = 4096;
-    while !lines.is_empty() {
-        let (most, _) = lines.split_at(lines.len().min(READY_BYTES));
-        let (part, rest) = lines.split_at(memchr::memrchr(b'\n', most).map_or(most.len(), |last| last + 1));
-        signals.wait_for_stdout()?;
-        out.write_all(part)?;
-        out.flush()?;
-        lines = rest;
     }
     Ok(())
 }
@@ -130,13 +110,4 @@ where
         }
         (None, error) => Err(error.into()),
     }
-}
-
-/// Waits. With `signals`, returns an error as soon as a signal arrives.
-pub(super) fn pause(wait: Duration, signals: Option<&Signals>) -> Result<()> {
-    match signals {
-        None => thread::sleep(wait),
-        Some(signals) => signals.wait(wait)?,
-    }
-    Ok(())
 }
