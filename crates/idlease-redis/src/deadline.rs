@@ -2,7 +2,9 @@
 
 use std::io::{self, ErrorKind};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use idlease::engine;
 
 /// The instant by which the registry's current call must return. At the start of each call, the registry moves it for
 /// all clones.
@@ -11,19 +13,16 @@ use std::time::{Duration, Instant};
 /// [`remaining`](Self::remaining) time before **each** read and write. Otherwise a server that sends one byte at a time
 /// would stay within any fixed timeout.
 #[derive(Clone, Debug)]
-pub struct Deadline(Arc<Mutex<Instant>>);
+pub struct Deadline(Arc<Mutex<engine::Deadline>>);
 
 impl Deadline {
     pub(crate) fn new() -> Self {
-        Self(Arc::new(Mutex::new(Instant::now())))
+        Self(Arc::new(Mutex::new(engine::Deadline::after(Duration::ZERO))))
     }
 
     /// Starts a call.
     pub(crate) fn set(&self, timeout: Duration) {
-        let now = Instant::now();
-        // A timeout beyond what the clock can express waits for a day, and longer if it is read again.
-        let until = now.checked_add(timeout).unwrap_or(now + Duration::from_secs(86_400));
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = until;
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = engine::Deadline::after(timeout);
     }
 
     /// Returns the remaining time of the current call, which is never zero.
@@ -32,8 +31,7 @@ impl Deadline {
     ///
     /// Returns an error if the deadline has passed. Its kind is [`TimedOut`](ErrorKind::TimedOut).
     pub fn remaining(&self) -> io::Result<Duration> {
-        let until = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let remaining = until.saturating_duration_since(Instant::now());
+        let remaining = self.0.lock().unwrap_or_else(PoisonError::into_inner).remaining();
         if remaining.is_zero() { Err(timed_out()) } else { Ok(remaining) }
     }
 }

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use self::checker::{Checker, Interrupted};
 use self::finding::Position;
-use crate::cli::{Check, ReportFormat};
+use crate::cli::{Check, TextOrJson};
 use crate::failure::{Outcome, UsageError, unless_closed_pipe};
 use crate::lines::{self, Event, Line};
 use crate::streams::{Inputs, interrupted};
@@ -33,7 +33,7 @@ fn read_and_report(
     out: &mut impl Write,
 ) -> Result<()> {
     // As text, findings are written as they occur.
-    let mut shown = (check.format == ReportFormat::Json).then(Vec::new);
+    let mut shown = (check.format == TextOrJson::Json).then(Vec::new);
     for file in files(check)? {
         let name = file.map(|file| file.display().to_string());
         let mut last = Position { file: name.as_deref(), line: 0 };

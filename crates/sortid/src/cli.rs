@@ -13,17 +13,17 @@ mod sql;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Error, Parser, Subcommand};
+use clap::{Error, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-pub(crate) use self::check::{Check, ReportFormat};
+pub(crate) use self::check::Check;
 pub(crate) use self::epoch::epoch_unix_ms;
 pub(crate) use self::lease::{
-    Acquire, At, CheckRegistry, Fence, Init, Lease, LeaseCommand, LeaseFormat, Status, StatusFormat,
+    Acquire, At, CheckRegistry, Fence, Init, Lease, LeaseCommand, Status, StatusFormat,
 };
 pub(crate) use self::new::{FlakeOptions, General, New, Options, Scru64Options, Scru160Options};
 pub(crate) use self::range::{Range, Span};
-pub(crate) use self::reading::{Convert, Inspect, InspectFormat, OnError, refuse_prefix, refuse_uuid};
+pub(crate) use self::reading::{Convert, Inspect, OnError, refuse_prefix, refuse_uuid};
 pub(crate) use self::sql::{Database, Sql};
 
 /// Generate, inspect, convert and check sortable unique IDs, and find the range of IDs for a time span.
@@ -45,6 +45,14 @@ Examples:
 Exit status: 0 on success, 1 if an input is bad or the run fails, 2 if the command line is wrong.
 If a signal ends check, or lease acquire before its first grant: 130 or 143.
 A stream closed by the shell (>&-) counts as /dev/null.";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TextOrJson {
+    /// Text for people.
+    Text,
+    /// JSON objects, as described in docs/sortid.schema.json.
+    Json,
+}
 
 #[derive(Subcommand)]
 pub(crate) enum Command {

@@ -8,7 +8,7 @@ use anyid::read::{Detected, UuidVersion, uuid_version};
 use anyid::{Form, Instant, Scheme, Schemes, Writer};
 use serde::Serialize;
 
-use crate::cli::{Inspect, InspectFormat};
+use crate::cli::{Inspect, TextOrJson};
 use crate::failure::{Outcome, unless_closed_pipe, with_option};
 use crate::input;
 use crate::layout::draw;
@@ -38,13 +38,13 @@ pub(crate) fn run(
         }
         let now = Instant::now();
         match (reader.read(text, now), inspect.format) {
-            (Ok(detected), InspectFormat::Json) => {
+            (Ok(detected), TextOrJson::Json) => {
                 json.clear();
                 // JSON never fails.
                 let _ = writer.append_line(&mut json, &Detected { uuid: uuid_version(text), ..detected });
                 outputs.out().write_all(&json)?;
             }
-            (Ok(detected), InspectFormat::Text) => {
+            (Ok(detected), TextOrJson::Text) => {
                 if !first {
                     writeln!(outputs.out())?;
                 }
@@ -62,7 +62,7 @@ pub(crate) fn run(
             (Err(error), format) => {
                 outcome = Outcome::BadInput;
                 match format {
-                    InspectFormat::Json => {
+                    TextOrJson::Json => {
                         let input = String::from_utf8_lossy(text.get(..MAX_BYTES).unwrap_or(text));
                         let reason = Reason { reason: error.reason, message: with_option(&error) };
                         let cut = text.len() > MAX_BYTES;
@@ -70,7 +70,7 @@ pub(crate) fn run(
                             serde_json::to_string(&Unread { input, line: number, cut, error: reason })?;
                         writeln!(outputs.out(), "{error}")?;
                     }
-                    InspectFormat::Text => {
+                    TextOrJson::Text => {
                         outputs.report(number, text, with_option(&error))?;
                     }
                 }

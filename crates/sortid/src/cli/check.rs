@@ -1,16 +1,9 @@
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
+use super::TextOrJson;
 use super::reading::Reading;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ReportFormat {
-    /// Problems as they occur, and a report at the end.
-    Text,
-    /// One JSON object at the end.
-    Json,
-}
 
 /// Read IDs, one per line, and report problems.
 ///
@@ -52,8 +45,8 @@ pub(crate) struct Check {
     #[arg(long, value_name = "N", value_parser = crate::values::number(1..=u64::MAX))]
     pub(crate) window: Option<u64>,
     /// Output format.
-    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
-    pub(crate) format: ReportFormat,
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub(crate) format: TextOrJson,
     /// Files to read, or - for stdin [default: -]
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,

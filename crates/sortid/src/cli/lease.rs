@@ -2,16 +2,9 @@ use std::time::Duration;
 
 use idlease::Label;
 
+use super::TextOrJson;
 use crate::values::{NodeIds, duration, label, node_ids, number, window};
 use clap::{Args, Subcommand, ValueEnum};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LeaseFormat {
-    /// Human-readable lines.
-    Text,
-    /// One JSON object per line, as described in docs/sortid.schema.json.
-    Json,
-}
 
 /// Lease node IDs from a registry, so that no two processes generate the same ID.
 ///
@@ -181,8 +174,8 @@ pub(crate) struct Acquire {
     #[arg(long)]
     pub(crate) ignore_stdin: bool,
     /// Output format.
-    #[arg(long, value_enum, default_value_t = LeaseFormat::Text)]
-    pub(crate) format: LeaseFormat,
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub(crate) format: TextOrJson,
 }
 
 /// Make a registry safe after it was restored from a backup.
@@ -225,6 +218,6 @@ pub(crate) struct CheckRegistry {
     #[command(flatten)]
     pub(crate) at: At,
     /// Output format.
-    #[arg(long, value_enum, default_value_t = LeaseFormat::Text)]
-    pub(crate) format: LeaseFormat,
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub(crate) format: TextOrJson,
 }

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use anyid::{Form, InputForm, Prefix, Reader, Scheme, Schemes};
 use clap::{Args, ValueEnum};
 
+use super::TextOrJson;
 use super::epoch::Epoch;
 use crate::failure::UsageError;
 
@@ -72,14 +73,6 @@ pub(crate) fn refuse_uuid(scheme: Scheme) -> Result<(), UsageError> {
     Err(UsageError::new(format!("uuid applies only to {all}: {name} IDs don't have 128 bits")))
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum InspectFormat {
-    /// The bit layout drawn to scale, with each field's bits, value and meaning.
-    Text,
-    /// One JSON object per line.
-    Json,
-}
-
 /// Show the bit layout, the fields and the time of IDs.
 ///
 /// The length and the alphabet of an ID determine its scheme: see sortid new --help. A version 7 UUID is a uuid7. Other
@@ -111,8 +104,8 @@ pub(crate) struct Inspect {
     #[arg(long)]
     pub(crate) header: bool,
     /// Output format.
-    #[arg(long, value_enum, default_value_t = InspectFormat::Text)]
-    pub(crate) format: InspectFormat,
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub(crate) format: TextOrJson,
     /// IDs to inspect, or - for the lines of stdin [default: -]
     #[arg(value_name = "ID")]
     pub(crate) ids: Vec<OsString>,

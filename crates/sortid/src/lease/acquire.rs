@@ -17,7 +17,7 @@ use serde_json::json;
 
 use super::failure::{describe, full_text, gave_up, is_same};
 use super::open;
-use crate::cli::{Acquire, LeaseFormat};
+use crate::cli::{Acquire, TextOrJson};
 use crate::failure::Interrupted;
 use crate::streams::{End, Signals, stdout_has_room};
 
@@ -77,7 +77,7 @@ pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
 
 /// Prints changes.
 struct Lines<'a, O> {
-    format: LeaseFormat,
+    format: TextOrJson,
     last: Option<Grant>,
     losses: u64,
     /// The last error that was printed. `None` after a round that succeeded.
@@ -93,10 +93,10 @@ impl<O: Write> Lines<'_, O> {
         };
         self.losses = losses;
         match self.format {
-            LeaseFormat::Json => self.line(
+            TextOrJson::Json => self.line(
                 &json!({"event": "lost", "node_id": node_id, "epoch": epoch, "owner": owner.to_string()}),
             ),
-            LeaseFormat::Text => self.line(&format_args!("lost node ID {node_id}, epoch {epoch}")),
+            TextOrJson::Text => self.line(&format_args!("lost node ID {node_id}, epoch {epoch}")),
         }
     }
 
@@ -107,7 +107,7 @@ impl<O: Write> Lines<'_, O> {
         let is_same = self.last.replace(grant).is_some_and(same);
         let Grant { node_id, node_id_size, epoch, owner, start_unix_ms, end_unix_ms, .. } = grant;
         match self.format {
-            LeaseFormat::Json => self.line(&json!({
+            TextOrJson::Json => self.line(&json!({
                 "event": if is_same { "extended" } else { "granted" },
                 "node_id": node_id,
                 "node_id_size": node_id_size,
@@ -116,8 +116,8 @@ impl<O: Write> Lines<'_, O> {
                 "start_unix_ms": start_unix_ms,
                 "end_unix_ms": end_unix_ms,
             })),
-            LeaseFormat::Text if is_same => self.line(&format_args!("extended to {}", Instant(end_unix_ms))),
-            LeaseFormat::Text => {
+            TextOrJson::Text if is_same => self.line(&format_args!("extended to {}", Instant(end_unix_ms))),
+            TextOrJson::Text => {
                 let (start, end) = (Instant(start_unix_ms), Instant(end_unix_ms));
                 self.line(&format_args!(
                     "node ID {node_id} ({node_id_size} bits), {start} to {end}, epoch {epoch}"
@@ -134,8 +134,8 @@ impl<O: Write> Lines<'_, O> {
         };
         let message = full_text(error);
         match self.format {
-            LeaseFormat::Json => self.line(&json!({"event": "error", "message": message})),
-            LeaseFormat::Text => {
+            TextOrJson::Json => self.line(&json!({"event": "error", "message": message})),
+            TextOrJson::Text => {
                 crate::streams::complain(&message);
                 Ok(())
             }

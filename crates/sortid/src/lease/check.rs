@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::words::in_seconds;
 use super::{TIMEOUT, open, read};
-use crate::cli::{CheckRegistry, LeaseFormat};
+use crate::cli::{CheckRegistry, TextOrJson};
 use crate::failure::Outcome;
 use crate::registry::AnyRegistry;
 
@@ -28,14 +28,14 @@ pub(super) fn run(check: &CheckRegistry, out: &mut impl Write) -> Result<Outcome
     }
     let level = |finding: &Finding| if finding.is_error { "error" } else { "warning" };
     let is_ok = !findings.iter().any(|finding| finding.is_error);
-    if check.format == LeaseFormat::Json {
+    if check.format == TextOrJson::Json {
         let object = |finding| json!({"level": level(finding), "message": finding.message});
         let findings: Vec<_> = findings.iter().map(object).collect();
         writeln!(out, "{}", json!({"ok": is_ok, "findings": findings}))?;
     } else if findings.is_empty() {
         writeln!(out, "no problems found")?;
     }
-    for finding in findings.iter().filter(|_| check.format == LeaseFormat::Text) {
+    for finding in findings.iter().filter(|_| check.format == TextOrJson::Text) {
         writeln!(out, "{}: {}", level(finding), finding.message)?;
     }
     Ok(if is_ok { Outcome::Good } else { Outcome::BadInput })

@@ -53,24 +53,6 @@ fn leases_on(url: &str) {
     assert!(text.contains("this machine\n") && text.contains(", from the registry, "), "{text}");
 }
 
-#[test]
-fn postgresql_leases_node_ids() {
-    let Some(database) = servers::postgresql::database("sortid_leases") else { return };
-    leases_on(database.url());
-}
-
-#[test]
-fn etcd_leases_node_ids() {
-    let Some(server) = servers::etcd::start() else { return };
-    leases_on(&format!("etcd://127.0.0.1:{}", server.port()));
-}
-
-#[test]
-fn redis_leases_node_ids() {
-    let Some(server) = servers::redis::start() else { return };
-    leases_on(&format!("redis://127.0.0.1:{}", server.port()));
-}
-
 /// Starts a server with a new certificate.
 fn with_tls(start: fn(&Setup<'_>) -> Option<Server>) -> Option<Server> {
     let identity = Authority::new().and_then(|authority| authority.issue("127.0.0.1")).unwrap();
