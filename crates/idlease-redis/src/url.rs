@@ -91,24 +91,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(feature = "tls")]
-    fn a_url_has_files_for_tls() {
-        for scheme in ["rediss", "valkeys"] {
-            let url =
-                format!("{scheme}://:secret@db.example/1?cacert=ca%20+.pem&hash=orders&cert=c.pem&key=k.pem");
-            let address = parse(&url).unwrap();
-            assert_eq!(address.endpoint.to_string(), "db.example:6379");
-            assert_eq!((address.login, address.database), (Some((None, "secret".to_owned())), 1));
-            let tls = address.tls.unwrap();
-            assert_eq!(tls.trust, idlease::engine::Trust::Roots("ca +.pem".into()));
-            assert_eq!(tls.client, Some(("c.pem".into(), "k.pem".into())));
-            assert_eq!(address.hash.as_deref(), Some("orders"));
-        }
-        let trust = parse("rediss://db.example").unwrap().tls.map(|tls| tls.trust);
-        assert_eq!(trust, Some(idlease::engine::Trust::System));
-    }
-
-    #[test]
     fn what_is_not_understood_is_an_error_without_the_password() {
         for url in ["unix:///run/secret", "redis+unix:///run/redis.sock"] {
             let error = parse(url).err().unwrap().to_string();

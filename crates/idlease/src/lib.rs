@@ -33,7 +33,8 @@
 //!
 //! # Which function to use
 //!
-//! Start with [`scru64()`], [`scalable_ulid_flake`] or [`scru160()`], which return a [`LeaseBuilder`].
+//! Start with [`scru64()`], [`scalable_ulid_flake`] or [`scru160()`], which return a [`LeaseBuilder`]. Programs that lease
+//! node IDs need only the root of this crate.
 //!
 //! | you want                            | use                                                             |
 //! | ----------------------------------- | --------------------------------------------------------------- |
@@ -49,20 +50,6 @@
 //! | several machines                    | the `idlease-postgres`, `idlease-etcd` or `idlease-redis` crate |
 //! | a different store with compare-and-set | your own [`registry::Registry`]                                 |
 //! | tests                               | the `testing` feature: a registry that fails on demand, and a clock |
-//!
-//! # Modules
-//!
-//! Programs that lease node IDs need only the root. The modules are for:
-//!
-//! | module       | for                                                                              |
-//! | ------------ | -------------------------------------------------------------------------------- |
-//! | [`registry`] | operators, who create registries, and authors of registries                      |
-//! | [`engine`]   | authors of registries on servers: deadlines, forks, TLS, URLs                    |
-//! | [`status`]   | health checks, metrics and logs                                                  |
-//! | [`target`]   | programs with their own generator, or without a generator                        |
-//! | [`error`]    | handling errors by kind                                                          |
-//! | [`protocol`] | operators, who fence registries, tools that show or check them, and models       |
-//! | `testing`    | tests, with the feature of this name                                             |
 //!
 //! # The protocol
 //!

@@ -19,9 +19,8 @@ use crate::lines::{self, Event, Line};
 use crate::streams::{Inputs, interrupted};
 
 pub(crate) fn run(check: &Check, inputs: &mut Inputs<'_>, out: &mut impl Write) -> Result<Outcome> {
-    let epoch_unix_ms = crate::cli::epoch_unix_ms(check.reading.epoch.epoch);
     let window = check.window.map(|window| window.try_into().unwrap_or(usize::MAX));
-    let mut checker = Checker::new(check.reading.reader()?, epoch_unix_ms, window, check.allow_empty);
+    let mut checker = Checker::new(check.reading.reader()?, window, check.allow_empty);
     unless_closed_pipe(read_and_report(check, inputs, &mut checker, out))?;
     Ok(checker.outcome())
 }

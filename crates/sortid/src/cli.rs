@@ -19,7 +19,7 @@ use clap_complete::Shell;
 pub(crate) use self::check::Check;
 pub(crate) use self::epoch::epoch_unix_ms;
 pub(crate) use self::lease::{
-    Acquire, At, CheckRegistry, Fence, Init, Lease, LeaseCommand, Status, StatusFormat,
+    Acquire, CheckRegistry, Fence, Init, Lease, LeaseCommand, Status, StatusFormat,
 };
 pub(crate) use self::new::{FlakeOptions, General, New, Options, Scru64Options, Scru160Options};
 pub(crate) use self::range::{Range, Span};

@@ -84,9 +84,9 @@ impl Converter {
             }
             _ => {}
         }
-        let epoch_unix_ms = crate::cli::epoch_unix_ms(convert.reading.epoch.epoch);
         refuse_prefix("--to-prefix", convert.to_prefix, convert.to)?;
-        let writer = Writer { form: convert.to, epoch_unix_ms, prefix: convert.to_prefix };
+        let writer =
+            Writer { form: convert.to, epoch_unix_ms: reader.epoch_unix_ms, prefix: convert.to_prefix };
         Ok(Self { reader, writer, now: Instant::now() })
     }
 

@@ -22,7 +22,7 @@ pub(crate) fn run(
     outputs: &mut Outputs<impl Write, impl Write>,
 ) -> Result<Outcome> {
     let reader = inspect.reading.reader()?;
-    let epoch_unix_ms = crate::cli::epoch_unix_ms(inspect.reading.epoch.epoch);
+    let epoch_unix_ms = reader.epoch_unix_ms;
     let writer = Writer { form: Form::Json, epoch_unix_ms, prefix: None };
     let mut outcome = Outcome::Good;
     let (mut json, mut first) = (Vec::new(), true);

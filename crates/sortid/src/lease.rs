@@ -15,7 +15,7 @@ use anyhow::Result;
 use idlease::registry::{Slots, Snapshot, unix_ms};
 
 use self::failure::describe;
-use crate::cli::{At, Lease, LeaseCommand};
+use crate::cli::{Lease, LeaseCommand};
 use crate::failure::Outcome;
 use crate::registry::{self, AnyRegistry};
 
@@ -24,20 +24,16 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(lease: &Lease, out: &mut impl Write) -> Result<Outcome> {
     let mut outcome = Outcome::Good;
+    let registry = registry::open(&registry::url("--registry", lease.url.as_deref())?)?;
     match &lease.command {
-        LeaseCommand::Init(init) => init::run(init, out)?,
-        LeaseCommand::Status(status) => status::run(status, out)?,
-        LeaseCommand::Acquire(acquire) => acquire::run(acquire, out)?,
-        LeaseCommand::Fence(fence) => fence::run(fence, out)?,
-        LeaseCommand::Check(check) => outcome = check::run(check, out)?,
+        LeaseCommand::Init(init) => init::run(init, registry, out)?,
+        LeaseCommand::Status(status) => status::run(status, registry, out)?,
+        LeaseCommand::Acquire(acquire) => acquire::run(acquire, registry, out)?,
+        LeaseCommand::Fence(fence) => fence::run(fence, registry, out)?,
+        LeaseCommand::Check(check) => outcome = check::run(check, registry, out)?,
     }
     out.flush()?;
     Ok(outcome)
-}
-
-/// Opens the registry named by the option or the environment.
-fn open(at: &At) -> Result<AnyRegistry> {
-    registry::open(&registry::url("--registry", at.url.as_deref())?)
 }
 
 /// Reads a registry. Also returns the time of this machine's clock at which the registry read its own.

@@ -16,11 +16,7 @@ pub(crate) fn run(range: &Range, out: &mut impl Write) -> Result<()> {
     }
     refuse_prefix("--prefix", range.prefix, range.format)?;
     let (min, max) = bounds(range)?;
-    let writer = Writer {
-        form: range.format,
-        epoch_unix_ms: crate::cli::epoch_unix_ms(range.epoch.epoch),
-        prefix: range.prefix,
-    };
+    let writer = Writer { form: range.format, epoch_unix_ms: range.epoch.unix_ms(), prefix: range.prefix };
     let mut lines = Vec::new();
     for id in [min, max] {
         writer.append_line(&mut lines, &id.into())?;
@@ -31,7 +27,7 @@ pub(crate) fn run(range: &Range, out: &mut impl Write) -> Result<()> {
 }
 
 fn bounds(range: &Range) -> Result<(AnyId, AnyId), UsageError> {
-    let epoch_unix_ms = crate::cli::epoch_unix_ms(range.epoch.epoch);
+    let epoch_unix_ms = range.epoch.unix_ms();
     let [(from, first), (end, last)] = span(&range.span)?;
     let usage = |option: &str| {
         let (first, last) = range.scheme.unix_ms_range(epoch_unix_ms).into_inner();

@@ -257,14 +257,12 @@ pub(crate) fn complain(message: &str) {
     let _ = io::stderr().write_all(format!("sortid: {message}\n").as_bytes());
 }
 
+/// An error of a stream, which it names.
 #[derive(Debug, Error)]
-enum StreamError {
-    #[error("can't read standard input (use a file or a pipe)")]
-    Read(#[source] io::Error),
-    #[error("can't read {}", .0.display())]
-    ReadFile(PathBuf, #[source] io::Error),
-    #[error("can't write to standard output (free some space or redirect it)")]
-    Write(#[source] io::Error),
+#[error("{name}")]
+struct StreamError {
+    name: String,
+    source: io::Error,
 }
 
 enum Source {
@@ -282,7 +280,7 @@ impl Source {
 impl Read for Source {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         match self {
-            Self::Stdin(stdin) => stdin.read(bytes).map_err(|error| named(error, StreamError::Read)),
+            Self::Stdin(stdin) => stdin.read(bytes).map_err(stdin_error),
             Self::File(file, path) => file.read(bytes).map_err(|error| read_error(path, error)),
         }
     }
@@ -299,16 +297,20 @@ impl AsFd for Source {
 }
 
 /// Keeps the kind of an error, which identifies interruptions and closed pipes.
-fn named(error: io::Error, name: impl FnOnce(io::Error) -> StreamError) -> io::Error {
-    io::Error::new(error.kind(), name(error))
+fn named(source: io::Error, name: String) -> io::Error {
+    io::Error::new(source.kind(), StreamError { name, source })
+}
+
+fn stdin_error(error: io::Error) -> io::Error {
+    named(error, "can't read standard input (use a file or a pipe)".to_owned())
 }
 
 fn read_error(path: &Path, error: io::Error) -> io::Error {
-    named(error, |error| StreamError::ReadFile(path.into(), error))
+    named(error, format!("can't read {}", path.display()))
 }
 
 pub(crate) fn write_error(error: io::Error) -> io::Error {
-    named(error, StreamError::Write)
+    named(error, "can't write to standard output (free some space or redirect it)".to_owned())
 }
 
 /// Stdout, with errors that name it.

@@ -148,27 +148,31 @@ impl Reader {
         if let Some(read) = self.read_fast(trimmed).filter(|_| self.lenient) {
             return Ok(read);
         }
-        if let Some((prefix, digits)) = self.split(trimmed) {
-            return self.typed(prefix, digits, now).map_err(|error| self.with_hint(input, now, error));
+        self.detect(trimmed, now).map_err(|error| self.with_hint(input, now, error))
+    }
+
+    fn detect<'a>(&self, input: &'a [u8], now: Instant) -> Result<Detected<'a>, ReadError> {
+        if let Some((prefix, digits)) = self.split(input) {
+            return self.typed(prefix, digits, now);
         }
         if let Some(expected) = self.expected_prefix() {
             let message = format!("expected an ID that starts with `{expected}_`, found no prefix");
             return Err(ReadError::new(PREFIX, message));
         }
-        if let Some((scheme, digits)) = self.bare_suffix(trimmed) {
-            return self
-                .suffix(digits, scheme)
-                .map(Into::into)
-                .map_err(|error| self.with_hint(input, now, error));
+        if let Some((scheme, digits)) = self.bare_suffix(input) {
+            return self.suffix(digits, scheme).map(Into::into);
         }
-        let read = match (self.form, self.scheme) {
-            (None, Some(scheme)) if scheme.is_text_len(trimmed.len()) => {
-                self.text(trimmed, scheme).map(Into::into)
+        match (self.form, self.scheme) {
+            (None, Some(scheme)) if scheme.is_text_len(input.len()) => {
+                self.text(input, scheme).map(Into::into)
             }
-            (Some(form), scheme) => self.form(trimmed, form, scheme, now),
-            (None, scheme) => self.any_form(trimmed, scheme, now),
-        };
-        read.map_err(|error| self.with_hint(input, now, error))
+            (Some(form), scheme) => self.form(input, form, scheme, now),
+            // The input doesn't have the length of the given scheme's text form.
+            (None, scheme) => match self.detect_form(input, scheme)? {
+                Some(form) => self.form(input, form, scheme, now),
+                None => self.text_or_hex(input, now),
+            },
+        }
     }
 
     /// Returns the digits of a typed ID without a prefix, if they differ from the given scheme's text form.
@@ -337,19 +341,6 @@ impl Reader {
                 let schemes = scheme.map_or_else(|| schemes_of_hex(digits.len()), one);
                 self.nearest(schemes, now, |scheme| read_hex(&digits, scheme))
             }
-        }
-    }
-
-    /// Parses an input that doesn't have the length of the given scheme's text form.
-    fn any_form(
-        &self,
-        input: &[u8],
-        scheme: Option<Scheme>,
-        now: Instant,
-    ) -> Result<Detected<'static>, ReadError> {
-        match self.detect_form(input, scheme)? {
-            Some(form) => self.form(input, form, scheme, now),
-            None => self.text_or_hex(input, now),
         }
     }
 

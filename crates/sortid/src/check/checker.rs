@@ -55,7 +55,6 @@ pub(super) struct Checker {
     pub(super) reader: Reader,
     /// Where the scheme was detected. `None` if it was given.
     pub(super) found_at: Option<FoundAt>,
-    pub(super) epoch_unix_ms: u64,
     pub(super) now: Instant,
     pub(super) ids: u64,
     pub(super) blank: u64,
@@ -80,11 +79,10 @@ pub(super) struct Checker {
 }
 
 impl Checker {
-    pub(super) fn new(reader: Reader, epoch_unix_ms: u64, window: Option<usize>, allow_empty: bool) -> Self {
+    pub(super) fn new(reader: Reader, window: Option<usize>, allow_empty: bool) -> Self {
         Self {
             reader,
             found_at: None,
-            epoch_unix_ms,
             now: Instant::now(),
             ids: 0,
             blank: 0,
@@ -169,15 +167,15 @@ impl Checker {
     /// Returns the scheme that a malformed line fits, if the scheme of the stream was detected.
     fn looks_like(&self, line: &[u8]) -> Option<Scheme> {
         self.found_at.as_ref()?;
-        let reader = Reader { epoch_unix_ms: self.epoch_unix_ms, ..Reader::default() };
+        let reader = Reader { epoch_unix_ms: self.reader.epoch_unix_ms, ..Reader::default() };
         let id = reader.read(line, self.now).ok()?.id;
-        let may_be_id =
-            anyid::read::uuid_version(line).is_none() || is_likely(id.unix_ms(self.epoch_unix_ms), self.now);
+        let may_be_id = anyid::read::uuid_version(line).is_none()
+            || is_likely(id.unix_ms(self.reader.epoch_unix_ms), self.now);
         (self.reader.scheme != Some(id.scheme()) && may_be_id).then(|| id.scheme())
     }
 
     fn id(&mut self, id: AnyId) {
-        let unix_ms = id.unix_ms(self.epoch_unix_ms);
+        let unix_ms = id.unix_ms(self.reader.epoch_unix_ms);
         let future = self.is_in_the_future(unix_ms);
         if future {
             self.block.find(Finding::Future(unix_ms));

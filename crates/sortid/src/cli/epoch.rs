@@ -12,6 +12,11 @@ pub(crate) struct Epoch {
 }
 
 impl Epoch {
+    /// Returns the given epoch, or the default epoch of Ulid-Flake.
+    pub(crate) fn unix_ms(self) -> u64 {
+        epoch_unix_ms(self.epoch)
+    }
+
     /// Rejects an epoch for a scheme without a configurable epoch.
     pub(crate) fn refuse_for(self, scheme: Option<Scheme>) -> Result<(), UsageError> {
         match scheme {

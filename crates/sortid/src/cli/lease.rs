@@ -42,6 +42,9 @@ Examples:
 pub(crate) struct Lease {
     #[command(subcommand)]
     pub(crate) command: LeaseCommand,
+    /// URL of the registry, such as file:/var/lib/leases [env: SORTID_REGISTRY]
+    #[arg(long = "registry", value_name = "URL", global = true)]
+    pub(crate) url: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -63,13 +66,6 @@ pub(crate) enum LeaseCommand {
     Fence(Fence),
 }
 
-#[derive(Args)]
-pub(crate) struct At {
-    /// URL of the registry, such as file:/var/lib/leases [env: SORTID_REGISTRY]
-    #[arg(long = "registry", value_name = "URL")]
-    pub(crate) url: Option<String>,
-}
-
 /// Create the pool of a registry, once.
 ///
 /// If the registry already has the same pool, nothing changes, and the exit status is 0. A different pool is an error,
@@ -85,8 +81,6 @@ Examples:
   sortid lease init --registry file:half --node-id-size 16 --node-ids 0x8000-0x80ff
   sortid lease init --registry file:lost --node-id-size 8 --after-loss 60s")]
 pub(crate) struct Init {
-    #[command(flatten)]
-    pub(crate) at: At,
     /// Number of bits of each node ID: 1 to 23 for scru64, 5 for ulid-flake-scalable, 1 to 16 for scru160
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(1..=23_u32))]
     pub(crate) node_id_size: u32,
@@ -123,8 +117,6 @@ Examples:
   sortid lease status --registry file:leases --format json | jq .leased
   sortid lease status --registry file:leases --format openmetrics > leases.prom")]
 pub(crate) struct Status {
-    #[command(flatten)]
-    pub(crate) at: At,
     /// Also show the slots that were never leased
     #[arg(long)]
     pub(crate) all: bool,
@@ -158,8 +150,6 @@ Examples:
   sortid lease acquire --registry file:leases --once
   sortid lease acquire --registry file:leases --ignore-stdin > lease.txt &")]
 pub(crate) struct Acquire {
-    #[command(flatten)]
-    pub(crate) at: At,
     /// Keep trying for this long, such as 90s, if no node ID is free or the registry doesn't answer [default: try
     /// once]. The wait also ends when stdin ends. /dev/null ends at once, so use --ignore-stdin with it
     #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = duration)]
@@ -192,8 +182,6 @@ Examples:
   sortid lease fence --registry file:leases
   sortid lease fence --registry file:leases --yes")]
 pub(crate) struct Fence {
-    #[command(flatten)]
-    pub(crate) at: At,
     /// Fence the registry. Without this option, the command fails, and says what it would do
     #[arg(long)]
     pub(crate) yes: bool,
@@ -215,8 +203,6 @@ Examples:
   sortid lease check --registry postgresql://shop@db1/shop
   sortid lease check --registry file:leases --format json | jq -r '.findings[].message'")]
 pub(crate) struct CheckRegistry {
-    #[command(flatten)]
-    pub(crate) at: At,
     /// Output format.
     #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
     pub(crate) format: TextOrJson,

@@ -51,8 +51,7 @@ impl Reading {
             (Some(InputForm::Uuid), Some(scheme)) => refuse_uuid(scheme)?,
             _ => {}
         }
-        let epoch_unix_ms = super::epoch_unix_ms(epoch.epoch);
-        Ok(Reader { scheme, form: from, prefix, lenient, epoch_unix_ms })
+        Ok(Reader { scheme, form: from, prefix, lenient, epoch_unix_ms: epoch.unix_ms() })
     }
 }
 

@@ -16,14 +16,14 @@ use idlease::target::NoGenerator;
 use serde_json::json;
 
 use super::failure::{describe, full_text, gave_up, is_same};
-use super::open;
 use crate::cli::{Acquire, TextOrJson};
 use crate::failure::Interrupted;
+use crate::registry::AnyRegistry;
 use crate::streams::{End, Signals, stdout_has_room};
 
 /// Holds a lease until stdin ends, the reader of stdout closes it, or a signal arrives.
-pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
-    let mut keeper = Keeper::new(open(&acquire.at)?, NoGenerator::default());
+pub(super) fn run(acquire: &Acquire, registry: AnyRegistry, out: &mut impl Write) -> Result<()> {
+    let mut keeper = Keeper::new(registry, NoGenerator::default());
     if let Some(label) = acquire.label {
         keeper = keeper.with_label(label);
     }

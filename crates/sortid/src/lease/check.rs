@@ -9,7 +9,7 @@ use idlease::registry::{Finding, Record, Registry, Replaced, Slots, Snapshot};
 use serde_json::json;
 
 use super::words::in_seconds;
-use super::{TIMEOUT, open, read};
+use super::{TIMEOUT, read};
 use crate::cli::{CheckRegistry, TextOrJson};
 use crate::failure::Outcome;
 use crate::registry::AnyRegistry;
@@ -20,9 +20,8 @@ const ATTEMPTS: usize = 8;
 /// Two of the longest windows, which is how long `init --after-loss` blocks slots at most.
 const LONGEST_WAIT_MS: u64 = 7_200_000;
 
-pub(super) fn run(check: &CheckRegistry, out: &mut impl Write) -> Result<Outcome> {
+pub(super) fn run(check: &CheckRegistry, mut registry: AnyRegistry, out: &mut impl Write) -> Result<Outcome> {
     let mut findings = Vec::new();
-    let mut registry = open(&check.at)?;
     if let Err(error) = find(&mut registry, &mut findings) {
         findings.push(Finding { is_error: true, message: format!("{error:#}") });
     }

@@ -9,12 +9,12 @@ use idlease::registry::{Slots, unix_ms};
 
 use super::failure::describe;
 use super::words::pool_in_words;
-use super::{TIMEOUT, open, read};
+use super::{TIMEOUT, read};
 use crate::cli::Fence;
 use crate::failure::UsageError;
+use crate::registry::AnyRegistry;
 
-pub(super) fn run(fence: &Fence, out: &mut impl Write) -> Result<()> {
-    let mut registry = open(&fence.at)?;
+pub(super) fn run(fence: &Fence, mut registry: AnyRegistry, out: &mut impl Write) -> Result<()> {
     if !fence.yes {
         let (snapshot, local) = read(&mut registry, Slots::All)?;
         let horizon = now(&snapshot, local).saturating_add(snapshot.pool.horizon_ms());

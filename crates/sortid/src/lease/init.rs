@@ -9,17 +9,16 @@ use idcore::error::RangeError;
 use idlease::error::RegistryError;
 use idlease::registry::{Init as Created, Pool, Registry, Start, unix_ms};
 
-use super::open;
 use super::words::pool_in_words;
 use crate::cli::Init;
 use crate::failure::UsageError;
+use crate::registry::AnyRegistry;
 
 /// A pool can have many records.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-pub(super) fn run(init: &Init, out: &mut impl Write) -> Result<()> {
+pub(super) fn run(init: &Init, mut registry: AnyRegistry, out: &mut impl Write) -> Result<()> {
     let pool = pool(init)?;
-    let mut registry = open(&init.at)?;
     let start = match init.after_loss {
         Some(window) => Start::after_loss(in_ms(window), unix_ms()?)?,
         None => Start::new_registry(unix_ms()?),

@@ -12,12 +12,12 @@ use idlease::protocol::{free_from, now};
 use idlease::registry::{Pool, Record, Slots, Snapshot};
 use serde::Serialize;
 
+use super::read;
 use super::words::{in_seconds, pool_in_words, when};
-use super::{open, read};
 use crate::cli::{Status, StatusFormat};
+use crate::registry::AnyRegistry;
 
-pub(super) fn run(status: &Status, out: &mut impl Write) -> Result<()> {
-    let mut registry = open(&status.at)?;
+pub(super) fn run(status: &Status, mut registry: AnyRegistry, out: &mut impl Write) -> Result<()> {
     let (snapshot, local) = read(&mut registry, Slots::All)?;
     let report = Report::new(&snapshot, local, status.all)?;
     match status.format {
