@@ -187,12 +187,7 @@ impl Registry for PostgresRegistry {
         if let Some(snapshot) = self.read_by(Slots::One(0), deadline)? {
             return Ok(Init::Exists(snapshot.pool));
         }
-        let sql = self.statements.find_schema(deadline.remaining());
-        let messages = self.send("find the schema", true, sql, deadline)?;
-        let reply = self.reply(&messages);
-        let (is_there, server_unix_ms) = (reply.is_true("found")?, reply.server_unix_ms()?);
-        let from_unix_ms = start.unix_ms(Some(server_unix_ms));
-        let sql = self.statements.init(pool, from_unix_ms, !is_there, deadline.remaining())?;
+        let sql = self.statements.init(pool, start, deadline.remaining())?;
         let messages = self.send("create the pool", false, sql, deadline)?;
         if self.reply(&messages).changed_rows() > 0 {
             return Ok(Init::Created);

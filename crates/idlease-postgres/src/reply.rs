@@ -25,23 +25,6 @@ impl<'a> Reply<'a> {
         last.unwrap_or(0)
     }
 
-    /// Returns the value of a boolean column of the only row.
-    pub(crate) fn is_true(&self, column: &'static str) -> Result<bool, RegistryError> {
-        let row = self.rows_with(column).next();
-        match row.and_then(|row| row.get(column)) {
-            Some("t") => Ok(true),
-            Some("f") => Ok(false),
-            found => Err(self.unexpected(column, found, "t or f")),
-        }
-    }
-
-    /// Returns the server's clock, in milliseconds since 1970.
-    pub(crate) fn server_unix_ms(&self) -> Result<u64, RegistryError> {
-        const COLUMN: &str = "server_unix_ms";
-        let row = self.rows_with(COLUMN).next().ok_or_else(|| self.unexpected(COLUMN, None, "a number"))?;
-        self.number(row, COLUMN)
-    }
-
     /// Returns the pool and the records, or `None` if the registry has no pool.
     ///
     /// The floor is the higher of two floors. If the data has certainly been rolled back, the floor applies to all
@@ -51,6 +34,7 @@ impl<'a> Reply<'a> {
         let Some(row) = self.rows_with("pool").next() else { return Ok(None) };
         let pool: Pool = self.parse(row, "pool", "pool")?;
         let mut floor_unix_ms: u64 = self.number(row, "floor_unix_ms")?;
+        let server_unix_ms = Some(self.number(row, "server_unix_ms")?);
         let start_floor_unix_ms = self.number(row, "start_floor_unix_ms")?;
         let (mut records, mut all_are_renewable) = (Vec::new(), slots != Slots::All);
         for row in self.rows_with("slot") {
@@ -61,7 +45,6 @@ impl<'a> Reply<'a> {
         if !all_are_renewable {
             floor_unix_ms = floor_unix_ms.max(start_floor_unix_ms);
         }
-        let server_unix_ms = Some(self.server_unix_ms()?);
         Ok(Some(Snapshot { pool, records, server_unix_ms, floor_unix_ms }))
     }
 

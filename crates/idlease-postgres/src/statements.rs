@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use idlease::Label;
 use idlease::error::{AddressError, RegistryError, RegistryErrorKind};
-use idlease::registry::{Pool, Record, Slots, Token};
+use idlease::registry::{Pool, Record, Slots, Start, Token};
 
 /// Starts every message, so that names mean what PostgreSQL defines and not what another role has created. Any role
 /// that may create in a schema of the search path can define operators and functions that match better than the ones in
@@ -79,34 +79,22 @@ impl Statements {
         )
     }
 
-    /// Returns SQL that checks whether the schema exists and reads the server's clock.
-    pub(crate) fn find_schema(&self, timeout: Duration) -> String {
-        let schema = self.quoted();
-        let sql = format!("SELECT to_regnamespace('{schema}') IS NOT NULL AS found, {NOW} AS server_unix_ms");
-        settings(timeout) + &sql
-    }
-
-    pub(crate) fn init(
-        &self,
-        pool: &Pool,
-        from_unix_ms: u64,
-        create_schema: bool,
-        timeout: Duration,
-    ) -> Result<String, RegistryError> {
-        let schema = self.quoted();
-        let create_schema =
-            if create_schema { format!("CREATE SCHEMA IF NOT EXISTS {schema};") } else { String::new() };
+    pub(crate) fn init(&self, pool: &Pool, start: Start, timeout: Duration) -> Result<String, RegistryError> {
+        let local = bigint("from_unix_ms", start.unix_ms(None))?;
+        let from_unix_ms = match start.lost_horizon_ms() {
+            None => local.to_string(),
+            Some(horizon_ms) => format!("greatest({local}, {NOW} + {horizon_ms})"),
+        };
         // `Pool` has no getter for its first node ID, but slot 0 has it.
         let first_node_id = pool.node_id(0).unwrap_or(0);
         let statements = format!(
             include_str!("sql/init.sql"),
-            schema = schema,
-            create_schema = create_schema,
+            schema = self.quoted(),
             node_id_size = pool.node_id_size(),
             first_node_id = first_node_id,
             slots = pool.slots(),
             window_ms = pool.window_ms(),
-            from_unix_ms = bigint("from_unix_ms", from_unix_ms)?,
+            from_unix_ms = from_unix_ms,
             history = self.history(),
             incarnation = self.incarnation(),
         );

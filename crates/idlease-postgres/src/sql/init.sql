@@ -1,6 +1,7 @@
 -- One process at a time, because concurrent runs of `IF NOT EXISTS` fail if they create the same object.
 SELECT pg_advisory_xact_lock(hashtext('idlease'), hashtext('{schema}'));
-{create_schema}
+-- Even if the schema exists, `IF NOT EXISTS` would need the privilege to create it.
+DO $$ BEGIN IF to_regnamespace('{schema}') IS NULL THEN CREATE SCHEMA {schema}; END IF; END $$;
 CREATE TABLE IF NOT EXISTS {schema}.pool (
     -- The table has one row.
     id integer PRIMARY KEY DEFAULT 1 CHECK (id = 1),
@@ -30,10 +31,10 @@ WITH created AS (
     INSERT INTO {schema}.pool (node_id_size, first_node_id, slots, window_ms, history, incarnation)
     SELECT {node_id_size}, {first_node_id}, {slots}, {window_ms}, {history}, {incarnation}
     ON CONFLICT DO NOTHING
-    RETURNING slots
+    RETURNING slots, {from_unix_ms} AS from_unix_ms
 )
 INSERT INTO {schema}.slots AS slots
-SELECT slot, 0, NULL, {from_unix_ms}, {from_unix_ms}
+SELECT slot, 0, NULL, created.from_unix_ms, created.from_unix_ms
 FROM created, generate_series(0, created.slots - 1) AS slot
 -- The pool was lost, but this record was not.
 ON CONFLICT (slot) DO UPDATE SET
