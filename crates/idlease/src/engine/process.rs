@@ -25,14 +25,21 @@ impl Process {
 }
 
 #[cfg(test)]
+impl Process {
+    pub(super) fn parent() -> Self {
+        let current = Self::current();
+        Self { number: current.number + 1, ..current }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_child_with_the_same_process_id_is_another_process() {
-        let parent = Process::current();
-        assert!(parent.is_current());
-        assert!(!Process { number: parent.number + 1, ..parent }.is_current());
-        assert!(!Process { id: parent.id + 1, ..parent }.is_current());
+        let current = Process::current();
+        assert!(current.is_current() && !Process::parent().is_current());
+        assert!(!Process { id: current.id + 1, ..current }.is_current());
     }
 }

@@ -56,3 +56,22 @@ impl<T> Drop for ProcessLocal<T> {
         drop(self.take());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::*;
+
+    #[test]
+    fn a_value_of_the_parent_is_missing_and_leaked() {
+        let counter = Rc::new(());
+        drop(ProcessLocal::new(Rc::clone(&counter)));
+        assert_eq!(Rc::strong_count(&counter), 1);
+        let parent = Process::parent();
+        let mut inherited = ProcessLocal(Some((parent, Rc::clone(&counter))));
+        assert!(inherited.get().is_none() && inherited.take().is_none());
+        drop(ProcessLocal(Some((parent, Rc::clone(&counter)))));
+        assert_eq!(Rc::strong_count(&counter), 3);
+    }
+}

@@ -342,6 +342,22 @@ fn a_lease_is_not_released_under_a_generator() {
     assert!(matches!(ids.generate(), Err(LeasedError::NoLease)));
 }
 
+/// Its parts are dropped in the right order: the lease can be released only if no generator remains.
+#[test]
+fn a_dropped_generator_releases_its_lease() {
+    let scene = Scene::new(1);
+    let (sender, events) = mpsc::channel();
+    let report = move |event: Event<'_>| {
+        let _ = sender.send(matches!(event, Event::Released(_)));
+    };
+    let mut ids = scene.client(&[]).on_event(report).leased().expect("a slot");
+    ids.generate().expect("a lease");
+    drop(ids);
+    // The channel ends with the keeper.
+    assert!(events.iter().any(|is_released| is_released));
+    assert_eq!(record(&scene.registry, 0).owner, None);
+}
+
 /// An attempt without a reply is released too, so that the slot is not blocked for a window.
 #[test]
 fn what_may_have_been_acquired_is_released() {
