@@ -64,6 +64,12 @@ pub fn database_of(server: &Server, name: &str) -> Database {
     client(server.port(), name)
 }
 
+/// Returns the URL of the database `postgres` on a port.
+#[must_use]
+pub fn url(port: u16) -> String {
+    client(port, "postgres").url
+}
+
 pub(crate) fn client(port: u16, database: &str) -> Database {
     let url = format!("postgres://postgres@127.0.0.1:{port}/{database}");
     // No user settings, no headers, tabs between columns, and an exit status that shows a failed statement.

@@ -22,8 +22,8 @@ pub struct Engine {
     pub too_long: &'static str,
     /// A string that only a replacement request contains.
     pub replacement: &'static str,
-    /// The URL of a server on a port, for a worker.
-    pub url: fn(&Server, u16) -> String,
+    /// The URL of a port, for a worker.
+    pub url: fn(u16) -> String,
     /// The workers' program.
     pub workers: &'static str,
 }
@@ -56,12 +56,10 @@ macro_rules! engine_tests {
             deadline::a_reply_of_gigabytes_is_not_kept,
             deadline::a_server_that_is_frozen,
             deadline::a_server_that_is_killed,
-            faults::a_lost_reply_is_an_error_and_the_record_is_written,
             faults::a_keeper_adopts_the_grant_whose_reply_was_lost,
             faults::killed_and_frozen_processes_make_no_duplicates,
             faults::a_record_survives_killed_and_frozen_writers,
-            faults::the_largest_pool_fits,
-            faults::an_attempt_to_acquire_reads_few_records
+            faults::the_largest_pool_fits
         );
     };
     ($engine:expr, $($module:ident::$check:ident),+) => {

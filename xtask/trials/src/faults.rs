@@ -2,34 +2,16 @@
 
 use idlease::Keeper;
 use idlease::error::LeaseError;
-use idlease::registry::{Init, Pool, Record, Registry, Replaced, Slots, Start};
+use idlease::registry::{Pool, Record, Replaced, Slots};
 use idlease::target::NoGenerator;
 use servers::proxy::Proxy;
 
-use crate::contract::{TIMEOUT, create, grant, patiently, pool, read, record_of, replace};
+use crate::contract::{grant, read, replace};
 use crate::deadline::until_arrival;
 use crate::engine::Engine;
 use crate::fleet::Fleet;
 use crate::restarts::{self, tick_until};
 use crate::trial::{self, OnServer};
-
-/// Checks that after a lost reply, the next read shows the record.
-pub fn a_lost_reply_is_an_error_and_the_record_is_written(engine: &Engine) {
-    let Some((server, mut direct)) = engine.with_pool(&pool()) else { return };
-    let proxy = Proxy::start(server.port()).expect("a port");
-    let mut registry = engine.client(proxy.port());
-    let last = record_of(&mut registry, 2);
-    let new = grant(&last, 1);
-    proxy.lose_replies_to(engine.replacement);
-    let has_arrived = || record_of(&mut engine.client(server.port()), 2) == new;
-    until_arrival(&proxy, has_arrived, || registry.replace(2, &last, &new, TIMEOUT)).expect_err("no reply");
-    proxy.pass();
-    for registry in [&mut direct, &mut registry] {
-        assert_eq!(record_of(registry, 2), new);
-        let snapshot = read(registry, Slots::One(2));
-        assert_eq!(snapshot.floor_unix_ms, 0, "a lost reply loses no data");
-    }
-}
 
 /// Checks that the keeper reads the grant back and does not acquire another slot. It also adopts a renewal.
 pub fn a_keeper_adopts_the_grant_whose_reply_was_lost(engine: &Engine) {
@@ -69,35 +51,25 @@ pub fn a_keeper_adopts_the_grant_whose_reply_was_lost(engine: &Engine) {
 
 /// Checks [`no_duplicates`] with a server.
 pub fn killed_and_frozen_processes_make_no_duplicates(engine: &Engine) {
-    no_duplicates(Some((engine.start, engine.url)), engine.workers);
+    let Some(server) = (engine.start)() else { return };
+    no_duplicates(Some((server, &engine.url)), engine.workers);
 }
 
 /// Checks [`one_writer_at_a_time`] with a server.
 pub fn a_record_survives_killed_and_frozen_writers(engine: &Engine) {
     let Some((server, _)) = engine.with_pool(&trial::pool()) else { return };
-    one_writer_at_a_time(engine.workers, &(engine.url)(&server, server.port()));
+    one_writer_at_a_time(engine.workers, &(engine.url)(server.port()));
 }
 
-/// Checks a pool of 65 536 slots, the largest possible.
+/// Checks a pool of 65 536 slots, the largest possible. An attempt to acquire one of them reads only some records.
 pub fn the_largest_pool_fits(engine: &Engine) {
-    let Some(server) = (engine.start)() else { return };
-    let mut registry = engine.client(server.port());
-    let pool = Pool::new(16).expect("a pool");
-    create(&mut registry, &pool);
-    let init =
-        patiently(|timeout| registry.init(&pool, Start::new_registry(1_000), timeout)).expect("a reply");
-    assert_eq!(init, Init::Exists(pool));
+    let Some((server, mut registry)) = engine.with_pool(&Pool::new(16).expect("a pool")) else { return };
     let snapshot = read(&mut registry, Slots::All);
     assert!(snapshot.records.iter().map(|(slot, _)| *slot).eq(0..65_536));
     let last = Record::initial(1_000);
     assert_eq!(snapshot.record(65_535), Some(&last));
     assert_eq!(replace(&mut registry, 65_535, &last, &grant(&last, 1)), Replaced::Yes);
-}
 
-/// Checks that an attempt to acquire one of 65 536 slots reads only some of the records.
-pub fn an_attempt_to_acquire_reads_few_records(engine: &Engine) {
-    let pool = Pool::new(16).expect("a pool");
-    let Some((server, _)) = engine.with_pool(&pool) else { return };
     let proxy = Proxy::start(server.port()).expect("a port");
     let mut keeper = Keeper::new(engine.client(proxy.port()), NoGenerator::default());
     let mut before = 0;
@@ -113,11 +85,8 @@ pub fn an_attempt_to_acquire_reads_few_records(engine: &Engine) {
 }
 
 /// Runs one round of the [`trial`].
-pub fn no_duplicates(engine: Option<OnServer>, workers: &str) {
-    let Some((outcome, gaps)) = trial::run(engine, workers.as_ref(), 1).expect("both slots are in use")
-    else {
-        return;
-    };
+pub fn no_duplicates(server: Option<OnServer<'_>>, workers: &str) {
+    let (outcome, gaps) = trial::run(server, workers.as_ref(), 1).expect("both slots are in use");
     println!("{outcome:?}, {gaps:?}");
     assert!(outcome.duplicates == 0 && outcome.values > 300, "{outcome:?}");
 }

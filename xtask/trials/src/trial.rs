@@ -26,19 +26,18 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/fleet-trial.
 /// The window of the leases.
 const WINDOW: Duration = Duration::from_secs(2);
 
-/// A function that starts an engine's server, if it is installed, and a function that returns the URL of this server on
-/// the port of a proxy.
-pub type OnServer = (fn() -> Option<Server>, fn(&Server, u16) -> String);
+/// A server, and a function that returns its URL on the port of a proxy.
+pub type OnServer<'a> = (Server, &'a dyn Fn(u16) -> String);
+
+/// A function that starts a server, if it is installed, and the function that returns its URL.
+type Start = (fn() -> Option<Server>, fn(u16) -> String);
 
 /// The engines. Files have no server.
-const ENGINES: [(&str, Option<OnServer>); 4] = [
+const ENGINES: [(&str, Option<Start>); 4] = [
     ("files", None),
-    (
-        "PostgreSQL",
-        Some((postgresql::start, |_, port| format!("postgresql://postgres@127.0.0.1:{port}/postgres"))),
-    ),
-    ("etcd", Some((etcd::start, |_, port| format!("etcd://127.0.0.1:{port}")))),
-    ("Redis", Some((redis::start, |_, port| format!("redis://127.0.0.1:{port}")))),
+    ("PostgreSQL", Some((postgresql::start, postgresql::url))),
+    ("etcd", Some((etcd::start, |port| format!("etcd://127.0.0.1:{port}")))),
+    ("Redis", Some((redis::start, |port| format!("redis://127.0.0.1:{port}")))),
 ];
 
 /// An injected fault, by what it disturbs.
@@ -95,17 +94,11 @@ pub fn pool() -> Pool {
 }
 
 /// Runs rounds of all faults. Returns the result of the workers and the longest time without an ID for each fault.
-/// Returns `None` if the server is not installed, after a message that names what to install.
-pub fn run(
-    engine: Option<OnServer>,
-    workers: &Path,
-    rounds: u32,
-) -> Result<Option<(Outcome, Vec<Duration>)>> {
+pub fn run(server: Option<OnServer<'_>>, workers: &Path, rounds: u32) -> Result<(Outcome, Vec<Duration>)> {
     let directory = tempfile::tempdir()?;
-    let (mut server, address) = if let Some((start, url)) = engine {
-        let Some(server) = start() else { return Ok(None) };
+    let (mut server, address) = if let Some((server, url)) = server {
         let proxy = Proxy::start(server.client_port())?;
-        let address = url(&server, proxy.port());
+        let address = url(proxy.port());
         (Some((server, proxy)), address)
     } else {
         (None, format!("file:{}", directory.path().join("leases").display()))
@@ -129,7 +122,7 @@ pub fn run(
             *longest = fleet.take_longest_gap().max(*longest);
         }
     }
-    Ok(Some((fleet.finish(), gaps)))
+    Ok((fleet.finish(), gaps))
 }
 
 /// Disturb processes that lease node IDs, and their servers, in many rounds of all faults
@@ -155,7 +148,12 @@ pub fn main() -> Result<()> {
     let program = &std::env::current_exe()?;
     Steps::new(1).next(&format!("disturb all engines at once, in {rounds} rounds of all faults"));
     let results = thread::scope(|scope| {
-        let trials = ENGINES.map(|(_, engine)| scope.spawn(move || run(engine, program, rounds)));
+        let trials = ENGINES.map(|(_, engine)| {
+            scope.spawn(move || {
+                let Some((start, url)) = engine else { return run(None, program, rounds).map(Some) };
+                start().map(|server| run(Some((server, &url)), program, rounds)).transpose()
+            })
+        });
         trials.map(|trial| trial.join().expect("a trial does not panic"))
     });
     let mut head = vec!["fault"];

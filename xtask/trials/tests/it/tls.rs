@@ -10,7 +10,6 @@ use std::io::{Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
-use std::time::{Duration, Instant};
 
 use idlease::Keeper;
 use idlease::engine::rustls::crypto::ring;
@@ -22,11 +21,10 @@ use idlease::error::RegistryErrorKind;
 use idlease::registry::{Init, Pool, Registry, Slots, Start};
 use idlease::target::NoGenerator;
 use idlease_etcd::EtcdRegistry;
-use idlease_postgres::PostgresRegistry;
 use servers::listener::{closed, full, listen, silent, trickling};
 use servers::proxy::Proxy;
 use servers::tls::{Authority, Identity, Setup, renew, root};
-use servers::{PATIENCE, etcd, postgresql};
+use servers::etcd;
 use tempfile::TempDir;
 use trials::contract::{TIMEOUT, create};
 use trials::deadline::{SHORT, assert_times_out};
@@ -36,8 +34,6 @@ use trials::restarts::tick_until;
 use self::engines::{ETCD, Engine, on_each_engine};
 
 on_each_engine!(
-    a_good_chain_is_accepted,
-    what_can_not_be_verified_is_refused,
     a_certificate_that_the_server_demands_is_shown,
     a_server_without_tls_is_refused,
     a_server_with_only_tls_1_2_is_accepted,
@@ -65,40 +61,6 @@ fn refused(registry: &mut impl Registry) -> String {
     message
 }
 
-fn a_good_chain_is_accepted(engine: &Engine) {
-    let identity = issue("127.0.0.1");
-    let Some(server) = (engine.start)(&Setup::of(&identity)) else { return };
-    create(&mut engine.client(server.client_port(), &root(&server), None), &Pool::new(8).expect("a pool"));
-}
-
-/// The same server shows one certificate after another.
-fn what_can_not_be_verified_is_refused(engine: &Engine) {
-    let authority = Authority::new().expect("an authority");
-    let identity = authority.issue("127.0.0.1").expect("a certificate");
-    let Some(server) = (engine.start)(&Setup::of(&identity)) else { return };
-    let client = || engine.client(server.client_port(), &root(&server), None);
-    client().read(Slots::All, TIMEOUT).expect("the certificate is good");
-    let wrong_name = authority.issue("wrong.example").expect("a certificate");
-    let expired = authority.issue_expired("127.0.0.1").expect("a certificate");
-    let unknown = Identity { root: identity.root.clone(), ..issue("127.0.0.1") };
-    for (identity, reason) in
-        [(wrong_name, "not valid for name"), (expired, "expired"), (unknown, "UnknownIssuer")]
-    {
-        renew(&server, &identity).expect("files");
-        (engine.reload)(&server).expect("it reloads");
-        // PostgreSQL reloads some time later.
-        let begun = Instant::now();
-        let is_refused =
-            || client().read(Slots::All, TIMEOUT).is_err() && refused(&mut client()).contains(reason);
-        while !is_refused() {
-            assert!(begun.elapsed() < PATIENCE, "{reason}");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        let message = refused(&mut client());
-        assert!(message.contains("invalid peer certificate") && message.contains(reason), "{message}");
-    }
-}
-
 fn a_certificate_that_the_server_demands_is_shown(engine: &Engine) {
     let (identity, client, other) = (issue("127.0.0.1"), issue("ids"), issue("ids"));
     // etcd's gateway is a client of etcd, and shows the server's certificate.
@@ -124,18 +86,6 @@ fn a_server_without_tls_is_refused(engine: &Engine) {
     let read = engine.client(server.port(), &roots, None).read(Slots::All, SHORT);
     let error = read.expect_err("it has no TLS");
     assert!(!format!("{error:?}").contains("secret"), "{error:?}");
-}
-
-/// Wherever the parameter is, and however it is written.
-#[test]
-fn postgresql_without_tls_is_refused_under_require() {
-    let Some(server) = postgresql::start() else { return };
-    let url = format!("postgresql://postgres@127.0.0.1:{}/postgres", server.port());
-    for parameters in ["sslmode=require", "sslmode=require&application_name=a?b", "%73slmode=require"] {
-        let mut registry = PostgresRegistry::from_url(&format!("{url}?{parameters}")).expect("a URL");
-        let message = refused(&mut registry);
-        assert!(message.contains("server does not support TLS"), "{message}");
-    }
 }
 
 /// A pool is created through a different member, because nothing was sent to a member without a good certificate.
@@ -167,11 +117,13 @@ fn nothing_is_sent_before_the_server_is_verified(engine: &Engine) {
     let expired = authority.issue_expired("127.0.0.1").expect("a certificate");
     let unknown = Identity { root: expired.root.clone(), ..issue("127.0.0.1") };
     let directory = Directory::new();
-    for identity in [wrong_name, expired, unknown] {
+    for (identity, reason) in
+        [(wrong_name, "not valid for name"), (expired, "expired"), (unknown, "UnknownIssuer")]
+    {
         let roots = directory.file("root.pem", &identity.root);
         let (port, received) = encrypted(engine, &identity);
         let message = refused(&mut engine.client(port, &roots, None));
-        assert!(message.contains("invalid peer certificate"), "{message}");
+        assert!(message.contains("invalid peer certificate") && message.contains(reason), "{message}");
         let received = received.recv().expect("a connection");
         assert!(received.is_err(), "{received:?}");
     }
@@ -293,7 +245,9 @@ fn files_that_can_not_be_used_are_errors(engine: &Engine) {
 }
 
 fn killed_and_frozen_processes_make_no_duplicates(engine: &Engine) {
-    no_duplicates(Some((engine.trial, engine.worker_url)), env!("CARGO_BIN_EXE_trial"));
+    let Some(server) = (engine.start)(&Setup::of(&issue("127.0.0.1"))) else { return };
+    let root = root(&server);
+    no_duplicates(Some((server, &|port| (engine.url)(port, &root, None))), env!("CARGO_BIN_EXE_trial"));
 }
 
 /// A directory with files that only this user can read.

@@ -29,7 +29,7 @@ engine_tests!(Engine {
     flood: ("HTTP/1.1 200 OK\r\nContent-Length: 4000000000\r\n\r\n", b' '),
     too_long: "67108864",
     replacement: "requestPut",
-    url: |_, port| format!("etcd://127.0.0.1:{port}"),
+    url: |port| format!("etcd://127.0.0.1:{port}"),
     workers: env!("CARGO_BIN_EXE_trial"),
 });
 

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use idlease::error::RegistryErrorKind;
-use idlease::registry::{Record, Registry, Replaced, Slots};
+use idlease::registry::{Record, Registry, Slots, Start};
 use idlease_postgres::PostgresRegistry;
 use servers::listener::listen;
 use servers::{Database, PATIENCE};
@@ -16,7 +16,7 @@ use trials::deadline::{SHORT, in_time};
 use trials::engine::Engine;
 use trials::engine_tests;
 
-use super::store::{grant, grant_from, init, open, own, record};
+use super::store::{grant, grant_from, init, open, own, pool, record};
 
 pub(super) fn at_port(port: u16) -> PostgresRegistry {
     let url = format!("postgresql://postgres:secret@127.0.0.1:{port}/postgres");
@@ -33,7 +33,7 @@ engine_tests!(Engine {
     flood: ("", b'x'),
     too_long: "expected a reply of at most 16777216 bytes, found a longer one",
     replacement: "RETURNING slots.slot",
-    url: |_, port| format!("postgresql://postgres@127.0.0.1:{port}/postgres"),
+    url: servers::postgresql::url,
     workers: env!("CARGO_BIN_EXE_trial"),
 });
 
@@ -80,11 +80,6 @@ fn a_flood_of_small_messages_is_not_kept() {
     }
 }
 
-/// Counts the clients. A test that waits until only this query and its lock are left knows that the server has given up
-/// the calls that timed out.
-pub(super) const CLIENTS: &str =
-    "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend';";
-
 /// Repeats a query until it returns this answer.
 pub(crate) fn wait_for(database: &Database, query: &str, answer: &str) {
     let begun = Instant::now();
@@ -98,46 +93,38 @@ pub(crate) fn wait_for(database: &Database, query: &str, answer: &str) {
     }
 }
 
-/// While another transaction has locked the record, a call ends in time. The server gives up too, so nothing is written
-/// later.
+/// While another transaction has locked a record, or any role has taken the lock of a new pool, a call ends in time. The
+/// server gives up too, so nothing is written later.
 #[test]
-fn a_locked_record_is_in_time() {
+fn a_call_that_waits_for_a_lock_is_in_time() {
     let Some((_server, database)) = own() else { return };
     let mut registry = open(&database);
     init(&mut registry);
     let other = database.clone();
-    let lock =
-        "BEGIN; SELECT 1 FROM idlease.slots WHERE slot = 0 FOR UPDATE; SELECT pg_sleep(600); ROLLBACK;";
+    let lock = "BEGIN; SELECT 1 FROM idlease.slots WHERE slot = 0 FOR UPDATE;
+        SELECT pg_advisory_lock(hashtext('idlease'), hashtext('\"other\"')), pg_sleep(600);";
     let locker = std::thread::spawn(move || other.run(lock));
     let initial = Record::initial(1_000);
     let new = grant_from(&initial, 2_000, 1);
-    // Once the other transaction has the lock, a replacement that is rejected would be quick.
-    let locks =
-        "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND wait_event = 'PgSleep';";
-    wait_for(&database, locks, "1\n");
-    let error = in_time(|| registry.replace(0, &initial, &new, SHORT)).expect_err("it is locked");
-    assert_eq!(error.kind(), RegistryErrorKind::Unavailable, "{error:?}");
+    // Once the other transaction has the locks, a replacement that is rejected would be quick.
+    wait_for(&database, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep';", "1\n");
+    grant(&mut registry, 1, 1);
+    let new_pool = || open(&database).with_schema("other").expect("a valid name");
+    for error in [
+        in_time(|| registry.replace(0, &initial, &new, SHORT)).map(drop),
+        in_time(|| new_pool().init(&pool(), Start::new_registry(1_000), SHORT)).map(drop),
+    ] {
+        let error = error.expect_err("it waits for a lock");
+        assert_eq!(error.kind(), RegistryErrorKind::Unavailable, "{error:?}");
+    }
     drop(registry);
-    wait_for(&database, CLIENTS, "2\n");
+    // Only this query and the locks are left.
+    let clients = "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend';";
+    wait_for(&database, clients, "2\n");
     let unlock =
         "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'PgSleep';";
     assert_eq!(database.run(unlock).expect("it answers"), "1\n");
     locker.join().expect("no panic").expect_err("its connection was ended");
     assert_eq!(record(&mut open(&database), 0), initial);
-}
-
-/// Nothing is sent over a connection that the server has closed, so the call is not an error.
-#[test]
-fn a_replacement_after_a_restart_connects_again() {
-    let Some((mut server, database)) = own() else { return };
-    let mut registry = open(&database);
-    init(&mut registry);
-    let last = grant(&mut registry, 0, 1);
-    for end in [servers::Server::stop, servers::Server::crash] {
-        end(&mut server).expect("it runs");
-        server.restart().expect("it has ended");
-        let new = Record { owner: None, ..last };
-        let replaced = registry.replace(0, &last, &new, TIMEOUT);
-        assert_eq!(replaced.expect("it connects again"), Replaced::No);
-    }
+    init(&mut new_pool());
 }

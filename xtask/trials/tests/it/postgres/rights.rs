@@ -1,18 +1,11 @@
 //! The privileges that programs need, and what other roles in the same database can't do.
 
-use std::error::Error;
-use std::thread;
-
-use idlease::error::{RegistryError, RegistryErrorKind};
-use idlease::registry::{Init, Record, Registry, Replaced, Slots, Start};
+use idlease::registry::{Record, Replaced, Slots};
 use idlease_postgres::PostgresRegistry;
 use servers::postgresql::NEIGHBOUR;
 use servers::{Database, Server};
-use trials::contract::TIMEOUT;
-use trials::deadline::{SHORT, in_time};
 
-use super::deadlines::{CLIENTS, wait_for};
-use super::store::{grant, init, open, own, pool, read, record, renewal, replace};
+use super::store::{grant, init, open, own, read, record, renewal, replace};
 
 /// The privileges that the documentation lists.
 const RIGHTS: [&str; 4] = [
@@ -48,32 +41,6 @@ fn open_as(database: &Database, role: &str, search_path: &str) -> PostgresRegist
     let url = database.url().replace("postgres@", &format!("{role}@"));
     PostgresRegistry::from_url(&format!("{url}?options=-c%20search_path%3D{search_path}"))
         .expect("a valid URL")
-}
-
-/// The documented privileges are sufficient, and each of them is needed.
-#[test]
-fn programs_need_few_rights() {
-    let Some((_server, database)) = with_neighbour(false) else { return };
-    init(&mut open(&database));
-    let mut registry = open_as(&database, "ids", "public");
-    let initial = Record::initial(1_000);
-    let denied = |error: RegistryError| {
-        let source = error.source().map(|source| format!("{source:?}")).unwrap_or_default();
-        assert!(source.contains("permission denied"), "{error:?}");
-        assert_eq!(error.kind(), RegistryErrorKind::Refused);
-    };
-    for right in RIGHTS {
-        denied(registry.replace(0, &initial, &initial, TIMEOUT).expect_err(right));
-        if !right.contains("ON idlease.slots") {
-            denied(registry.read(Slots::All, TIMEOUT).expect_err(right));
-        }
-        database.run(&format!("GRANT {right} TO ids;")).expect("it answers");
-    }
-    grant(&mut registry, 0, 1);
-    assert_eq!(
-        registry.init(&pool(), Start::new_registry(0), TIMEOUT).expect("it exists"),
-        Init::Exists(pool())
-    );
 }
 
 /// This covers sessions of administrators and of programs, no matter which schema the role or the URL puts first.
@@ -142,29 +109,4 @@ fn a_neighbour_is_refused() {
         let renewed = renewal(&mut registry, &granted);
         assert_eq!(replace(&mut registry, 0, &granted, &renewed), Replaced::Yes);
     }
-}
-
-/// Every role can take an advisory lock. Only creating a pool waits for such a lock, and it gives up at its deadline.
-#[test]
-fn a_neighbour_delays_no_lease() {
-    let Some((_server, database)) = with_neighbour(false) else { return };
-    let mut registry = open(&database);
-    init(&mut registry);
-    let other = database.clone();
-    let lock = "SELECT pg_advisory_lock(hashtext('idlease'), hashtext('\"other\"')), pg_sleep(600);";
-    let locker = thread::spawn(move || as_neighbour(&other, lock));
-    wait_for(&database, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep';", "1\n");
-    let granted = grant(&mut registry, 0, 1);
-    assert_eq!(record(&mut registry, 0), granted);
-    drop(registry);
-    let new = || open(&database).with_schema("other").expect("a valid name");
-    let error = in_time(|| new().init(&pool(), Start::new_registry(1_000), SHORT))
-        .expect_err("it waits for the lock");
-    assert_eq!(error.kind(), RegistryErrorKind::Unavailable, "{error:?}");
-    wait_for(&database, CLIENTS, "2\n");
-    let unlock =
-        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'PgSleep';";
-    assert_eq!(database.run(unlock).expect("it answers"), "1\n");
-    locker.join().expect("no panic").expect_err("its connection was ended");
-    init(&mut new());
 }

@@ -30,7 +30,7 @@ engine_tests!(Engine {
     too_long: "expected a reply of at most 33554432 bytes, found a longer one",
     // This is part of the script.
     replacement: "1 if the record was replaced",
-    url: |_, port| super::url(port),
+    url: super::url,
     workers: env!("CARGO_BIN_EXE_trial"),
 });
 

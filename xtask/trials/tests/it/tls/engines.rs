@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use idlease_etcd::EtcdRegistry;
 use idlease_postgres::PostgresRegistry;
 use idlease_redis::RedisRegistry;
-use servers::tls::{Authority, Setup, root};
+use servers::tls::Setup;
 use servers::{Server, etcd, postgresql, redis};
 use trials::engine::Client;
 
@@ -16,7 +16,7 @@ pub(super) struct Engine {
     /// Tells a server to reload its certificate.
     pub(super) reload: fn(&Server) -> anyhow::Result<()>,
     /// Opens the URL of a port, with the roots, the client's certificate and its key.
-    url: fn(u16, &Path, Option<(PathBuf, PathBuf)>) -> String,
+    pub(super) url: fn(u16, &Path, Option<(PathBuf, PathBuf)>) -> String,
     open: fn(&str) -> Client,
     /// The bytes that a server sends before the handshake.
     pub(super) before: &'static [u8],
@@ -24,9 +24,6 @@ pub(super) struct Engine {
     pub(super) plain: &'static [u8],
     /// `true` if other users must not be able to read the key, as `psql` demands.
     pub(super) keys_are_private: bool,
-    /// Starts a server for the trial, and returns the URL of its proxy.
-    pub(super) trial: fn() -> Option<Server>,
-    pub(super) worker_url: fn(&Server, u16) -> String,
 }
 
 impl Engine {
@@ -44,12 +41,6 @@ fn url(start: &str, names: [&str; 3], roots: &Path, identity: Option<(PathBuf, P
     url
 }
 
-/// Starts a server with a new certificate.
-fn start(start: fn(&Setup<'_>) -> Option<Server>) -> Option<Server> {
-    let identity = Authority::new().and_then(|authority| authority.issue("127.0.0.1"));
-    start(&Setup::of(&identity.expect("a certificate")))
-}
-
 pub(super) const ETCD: Engine = Engine {
     start: etcd::start_with_tls,
     without_tls: etcd::start,
@@ -61,8 +52,6 @@ pub(super) const ETCD: Engine = Engine {
     before: b"",
     plain: b"HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n",
     keys_are_private: false,
-    trial: || start(etcd::start_with_tls),
-    worker_url: |server, port| (ETCD.url)(port, &root(server), None),
 };
 
 pub(super) const POSTGRESQL: Engine = Engine {
@@ -78,8 +67,6 @@ pub(super) const POSTGRESQL: Engine = Engine {
     before: b"S",
     plain: b"N",
     keys_are_private: true,
-    trial: || start(postgresql::start_with_tls),
-    worker_url: |server, port| (POSTGRESQL.url)(port, &root(server), None),
 };
 
 pub(super) const REDIS: Engine = Engine {
@@ -93,8 +80,6 @@ pub(super) const REDIS: Engine = Engine {
     before: b"",
     plain: b"-ERR unknown command\r\n",
     keys_are_private: false,
-    trial: || start(redis::start_with_tls),
-    worker_url: |server, port| (REDIS.url)(port, &root(server), None),
 };
 
 /// Defines a test of each check for each engine.
