@@ -51,7 +51,6 @@ macro_rules! contract_tests {
             a_slot_outside_the_pool_has_no_record,
             each_slot_has_a_record_of_its_own,
             one_of_many_threads_replaces_a_record,
-            the_clock_does_not_stand_still,
             a_grant_beyond_the_horizon_is_refused,
             after_a_loss_leases_start_two_lost_windows_later,
             a_preselection_leads_to_the_same_decision
@@ -318,18 +317,6 @@ pub fn one_of_many_threads_replaces_a_record<S: Store>(store: &S) {
         assert!(stored != last || !is_answered, "no thread replaced {stored:?}");
         last = stored;
     }
-}
-
-/// Checks that the store's clock, if it has one, runs and is within an hour of this machine's.
-pub fn the_clock_does_not_stand_still<S: Store>(store: &S) {
-    let mut registry = initialised(store);
-    let mut now = || read(&mut registry, Slots::One(0)).server_unix_ms;
-    let Some(first) = now() else { return };
-    thread::sleep(Duration::from_millis(1_100));
-    let second = now().expect("it still has a clock");
-    assert!((1_000..FAR_MS).contains(&(second - first)), "{first} ms, and 1.1 s later {second} ms");
-    let here = unix_ms().expect("this machine has a clock");
-    assert!(here.abs_diff(second) < FAR_MS, "{second} ms, but this machine has {here} ms");
 }
 
 /// Checks that a store with a clock rejects a grant that ends beyond the horizon, and accepts a grant that ends

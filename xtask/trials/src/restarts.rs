@@ -126,28 +126,3 @@ pub fn tick_until(keeper: &mut Keeper, mut is_expected: impl FnMut(Option<&Lease
         assert!(begun.elapsed() < TIMEOUT, "{error:?}");
     }
 }
-
-/// Checks that a leased generator generates IDs while its server is away, and that the same lease continues once the
-/// server is back.
-pub fn a_running_generator_has_no_gap<R: Registry + Send + 'static>(
-    start: fn() -> Option<Server>,
-    client: fn(u16) -> R,
-) {
-    let Some(mut server) = start() else { return };
-    let mut registry = client(server.port());
-    contract::create(&mut registry, &pool());
-    let (mut ids, mut keeper) = idlease::scru64(registry).caller_driven();
-    tick_until(&mut keeper, |error| error.is_none());
-    let before = keeper.status().grant.expect("a lease");
-    let first = ids.generate().expect("a lease");
-    server.crash().expect("it runs");
-    keeper.tick();
-    assert!(keeper.status().last_error.is_some());
-    let second = ids.generate().expect("the lease continues");
-    server.restart().expect("it starts again");
-    tick_until(&mut keeper, |error| error.is_none());
-    let after = keeper.status().grant.expect("a lease");
-    assert_eq!((after.slot, after.start_unix_ms), (before.slot, before.start_unix_ms));
-    assert!(after.end_unix_ms > before.end_unix_ms);
-    assert!(first < second && second < ids.generate().expect("the lease continues"));
-}

@@ -271,20 +271,6 @@ fn a_client_waits_for_two_windows_unless_only_an_operator_can_help() {
     assert_eq!(scene.clock.unix_ms(), NOW);
 }
 
-/// Owner and epoch must both match. The same token in a different epoch is not this client's lease.
-#[test]
-fn a_lease_of_another_epoch_is_lost() {
-    let scene = Scene::new(1);
-    let (mut ids, mut keeper) = scene.driven(&[]);
-    let held = scene.record();
-    let changed = Record { epoch: held.epoch + 1, ..held };
-    assert_eq!(replace(&scene.registry, &held, &changed), Replaced::Yes);
-    keeper.tick();
-    assert!(matches!(*error(&keeper), LeaseError::Refused(Refusal::Full { slots: 1, .. })));
-    assert_eq!(scene.record(), changed);
-    assert!(ids.generate().is_ok());
-}
-
 /// The next grant starts right after the last ID, not at the end of the window.
 #[test]
 fn a_released_slot_is_free_at_once() {

@@ -27,11 +27,6 @@ fn after_a_crash_grants_are_renewed_and_new_ones_wait() {
     restarts::after_a_crash_grants_are_renewed_and_new_ones_wait(servers::postgresql::start, at_port);
 }
 
-#[test]
-fn a_running_generator_has_no_gap() {
-    restarts::a_running_generator_has_no_gap(servers::postgresql::start, at_port);
-}
-
 /// The backup contains a grant that has ended, but no later grant.
 #[test]
 fn a_restored_directory_grants_nothing_below_the_floor() {
@@ -63,7 +58,8 @@ fn a_restored_directory_grants_nothing_below_the_floor() {
     }
 }
 
-fn dump(database: &Database, options: &[&str]) -> String {
+/// Returns the SQL that creates the tables of the registry again.
+pub(crate) fn dump(database: &Database, options: &[&str]) -> String {
     let output = Command::new("pg_dump").args([database.url(), "--schema=idlease"]).args(options).output();
     let output = output.expect("it starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -139,17 +139,6 @@ fn a_server_restored_from_a_dump_sets_the_floor() {
     assert_fenced(&server, before, &granted);
 }
 
-/// The replication ID changes without a restart, as in a promotion.
-#[test]
-fn the_first_replica_of_a_server_sets_the_floor() {
-    let Some((first, second)) = two_servers() else { return };
-    let mut registry = initialised(&first);
-    let granted = acquire(&mut registry, 0);
-    let before = now();
-    replicate(&second, &first);
-    assert_fenced(&first, before, &granted);
-}
-
 /// A failover loses writes, because the replica stopped following before them.
 #[test]
 fn a_promoted_replica_sets_the_floor() {

@@ -28,11 +28,6 @@ fn after_a_crash_grants_are_renewed_and_new_ones_wait() {
     restarts::after_a_crash_grants_are_renewed_and_new_ones_wait(servers::redis::start, registry);
 }
 
-#[test]
-fn a_running_generator_has_no_gap() {
-    restarts::a_running_generator_has_no_gap(servers::redis::start, registry);
-}
-
 /// A grant that is missing from the copy never overlaps with a new grant.
 #[test]
 fn an_older_file_grants_nothing_that_overlaps() {
