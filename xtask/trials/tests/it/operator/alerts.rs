@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::{lease, printed};
+use super::{init, lease, printed};
 
 /// The metrics of a service. The fleet example exports them, and its test checks that.
 const OF_SERVICE: [&str; 2] = ["idlease_losses_total", "idlease_remaining_seconds"];
@@ -47,7 +47,7 @@ fn every_metric_of_an_alert_is_exported() {
     let rules = fs::read_to_string(RULES).expect("the rules");
     let Some(server) = servers::redis::start() else { return };
     let url = format!("redis://127.0.0.1:{}", server.port());
-    printed(&url, &["init", "--node-id-size", "8", "--window", "1h"]);
+    init(&url);
     printed(&url, &["acquire", "--once", "--label", r#"a "b\"#]);
     let metrics = printed(&url, &["status", "--format", "openmetrics"]);
     let exported = names(&metrics);

@@ -1,23 +1,20 @@
 //! What `sortid lease check` says about servers that are set up wrongly.
 
-use std::ffi::OsString;
 use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use servers::clock::{Clock, library_or_skip};
+use servers::pgbouncer;
 use servers::postgresql::{database_of, replica_of};
-use servers::{Database, Server, pgbouncer};
 
-use super::{lease_with, printed};
+use super::{init, lease, postgresql, printed};
 use crate::etcd::store::{encode, post, put};
 use crate::redis::{command, operator};
 
 /// Returns the problems, each with its level.
-fn problems(url: &str, environment: &[(&str, OsString)]) -> Vec<String> {
+fn problems(url: &str) -> Vec<String> {
     loop {
-        let check = |arguments: &[_]| lease_with(url, &[&["check"], arguments].concat(), environment);
-        let output = check(&["--format", "json"]);
+        let output = lease(url, &["check", "--format", "json"]);
         let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
         let part = |finding: &Value, key| finding[key].as_str().expect("words").to_owned();
         let findings = report["findings"].as_array().expect("a list");
@@ -38,7 +35,7 @@ fn problems(url: &str, environment: &[(&str, OsString)]) -> Vec<String> {
 
 /// Asserts that there are these problems and no others. Each line starts with the expected text.
 fn assert_problems(url: &str, expected: &[&str]) {
-    assert_same(&problems(url, &[]), expected);
+    assert_same(&problems(url), expected);
 }
 
 fn assert_same(found: &[String], expected: &[&str]) {
@@ -48,17 +45,6 @@ fn assert_same(found: &[String], expected: &[&str]) {
 
 /// Also if a replica joins Redis for the first time, or if a table is rewritten.
 const FLOOR: &str = "warning: after a restart, failover or restore, no lease starts before ";
-
-fn init(url: &str) {
-    printed(url, &["init", "--node-id-size", "8", "--window", "1h"]);
-}
-
-/// Starts a server with the settings that leases need.
-fn postgresql() -> Option<(Server, Database)> {
-    let server = servers::postgresql::start_with(&["fsync=on", "full_page_writes=on"])?;
-    let database = database_of(&server, "postgres");
-    Some((server, database))
-}
 
 #[test]
 fn of_a_postgresql_role() {
@@ -85,7 +71,7 @@ fn of_a_postgresql_role() {
     ]
     .map(|privilege| format!("{lacks}{privilege} TO ids;"))
     .to_vec();
-    let mut found = problems(&of_role, &[]);
+    let mut found = problems(&of_role);
     let read = found.pop().expect("a problem");
     assert!(read.starts_with("error: the registry failed to read the records: "), "{read}");
     expected.sort();
@@ -211,20 +197,22 @@ fn of_a_former_primary() {
     // Two names of one server are no problem.
     assert_problems(&url.replace(&other.to_string(), &one.to_string()), &[]);
     database_of(&replica, "postgres").run("SELECT pg_promote();").expect("it answers");
-    let found = problems(&url, &[]);
-    assert_same(&found, &["error: 2 of the servers at 127.0.0.1:"]);
+    assert_problems(&url, &["error: 2 of the servers at 127.0.0.1:"]);
 }
 
 #[test]
 fn of_a_wrong_clock() {
-    let (Some((server, database)), Some(library)) = (postgresql(), library_or_skip()) else { return };
-    printed(database.url(), &["init", "--node-id-size", "8", "--window", "1h"]);
-    let clock = Clock::new(&library, server.directory().join("clock")).expect("a clock");
+    let Some((_server, database)) = postgresql() else { return };
+    init(database.url());
+    database.run("ALTER FUNCTION clock_timestamp() RENAME TO right_clock;").expect("it may");
     for (minutes, level) in [(20, "warning"), (40, "error")] {
-        clock.set_back(minutes * 60_000).expect("a file");
-        let found = problems(database.url(), &clock.environment());
+        let clock = format!(
+            "CREATE OR REPLACE FUNCTION pg_catalog.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
+            AS $$ SELECT pg_catalog.right_clock() + interval '{minutes} minutes' $$;"
+        );
+        database.run(&clock).expect("it may");
         let expected = format!("{level}: the clocks of this machine and the registry differ by ");
-        assert_same(&found, &[&expected]);
+        assert_problems(database.url(), &[&expected]);
     }
 }
 
@@ -239,8 +227,7 @@ fn of_a_pooler() {
         assert_problems(&url, &[]);
         printed(&url, &["acquire", "--once"]);
         let with_options = format!("{url}?options=-c%20work_mem%3D1MB");
-        let found = problems(&with_options, &[]);
-        assert!(found.len() == 1 && found[0].starts_with("error: can't connect to 127.0.0.1:"), "{found:?}");
+        assert_problems(&with_options, &["error: can't connect to 127.0.0.1:"]);
     }
     let status = printed(database.url(), &["status"]);
     assert!(status.starts_with("256 slots: 3 leased, "), "{status}");
@@ -294,7 +281,7 @@ fn of_redis() {
         return;
     };
     let of_replica = format!("redis://127.0.0.1:{}", replica.port());
-    let found = problems(&of_replica, &[]);
+    let found = problems(&of_replica);
     assert!(
         found.len() == 1 && found[0].contains("this server is a replica, expected the primary"),
         "{found:?}"
@@ -327,7 +314,7 @@ fn of_redis() {
     for setting in ["min-replicas-to-write 1", "min-replicas-max-lag 900"] {
         let _: String = command(&mut operator, &format!("CONFIG SET {setting}"));
     }
-    let found = problems(&url, &[]);
+    let found = problems(&url);
     assert!(found.iter().all(|line| !line.starts_with(repeats)), "{found:?}");
 }
 
@@ -351,7 +338,7 @@ fn of_an_etcd_quota() {
     let mut fill_up_to = |number| {
         let mut found = keys.by_ref().map(|key| {
             fill(key);
-            problems(&url, &[])
+            problems(&url)
         });
         found.find(|found| found.len() == number).expect("it has a quota")
     };

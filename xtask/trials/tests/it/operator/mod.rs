@@ -4,18 +4,27 @@ mod alerts;
 mod check;
 mod page;
 
-use std::ffi::OsString;
 use std::process::{Command, Output};
+
+use servers::postgresql::{database_of, start_with};
+use servers::{Database, Server};
+
+/// Starts a PostgreSQL server with the settings that leases need.
+fn postgresql() -> Option<(Server, Database)> {
+    let server = start_with(&["fsync=on", "full_page_writes=on"])?;
+    let database = database_of(&server, "postgres");
+    Some((server, database))
+}
+
+/// Creates a pool of 256 slots.
+fn init(url: &str) {
+    printed(url, &["init", "--node-id-size", "8", "--window", "1h"]);
+}
 
 /// Runs `sortid lease` with a registry.
 fn lease(url: &str, arguments: &[&str]) -> Output {
-    lease_with(url, arguments, &[])
-}
-
-fn lease_with(url: &str, arguments: &[&str], environment: &[(&str, OsString)]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_operator"));
-    command.arg("lease").args(arguments).args(["--registry", url]).envs(environment.iter().cloned());
-    command.output().expect("it starts")
+    command.arg("lease").args(arguments).args(["--registry", url]).output().expect("it starts")
 }
 
 /// Returns the output of a command that succeeds.

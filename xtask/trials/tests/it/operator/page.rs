@@ -1,9 +1,7 @@
-//! The events of `docs/operate.md` on real servers: a failover, a restore, a move to a new cluster, an upgrade. Also what
-//! the page says about connections and vacuum.
+//! The events of `docs/operate.md` on real servers: a failover, a move to a new cluster, restored rows. Also what the page
+//! says about connections and vacuum.
 
 use std::io::{BufRead, BufReader};
-use std::os::unix::process::CommandExt;
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::{iter, thread};
@@ -13,24 +11,17 @@ use idlease::registry::{Registry, Replaced, Slots};
 use idlease::target::NoGenerator;
 use idlease_postgres::PostgresRegistry;
 use serde_json::Value;
-use servers::postgresql::{self, database_of, replica_of};
-use servers::{Database, PATIENCE, Server, pgbouncer};
+use servers::postgresql::{database_of, replica_of, start_with};
+use servers::{Database, PATIENCE, pgbouncer};
 use trials::contract::TIMEOUT;
 use trials::restarts::renewed;
 
-use super::{lease, printed};
-use crate::postgres::deadlines::wait_for;
-
-/// Starts a server that `sortid lease check` accepts.
-fn start() -> Option<(Server, Database)> {
-    let server = postgresql::start_with(&["fsync=on", "full_page_writes=on"])?;
-    let database = database_of(&server, "postgres");
-    Some((server, database))
-}
+use super::{init, lease, postgresql, printed};
+use crate::postgres::{deadlines::wait_for, restores::dump};
 
 /// Creates a pool of four slots and leases one.
-fn init(database: &Database, window: &str) {
-    printed(database.url(), &["init", "--node-id-size", "8", "--node-ids", "0-3", "--window", window]);
+fn init_four(database: &Database) {
+    printed(database.url(), &["init", "--node-id-size", "8", "--node-ids", "0-3", "--window", "1h"]);
     printed(database.url(), &["acquire", "--once"]);
 }
 
@@ -42,34 +33,10 @@ fn number(object: &Value, key: &str) -> u64 {
     object[key].as_u64().unwrap_or_else(|| panic!("{key}: {object}"))
 }
 
-/// Asserts that the store has detected an event. It still has the old lease, but grants nothing for two windows. If it
-/// seems to be a different store, it doesn't renew the old lease either.
-fn assert_detected(database: &Database, is_other: &str) {
-    let status = status(database.url());
-    let (now, floor) = (number(&status, "unix_ms"), number(&status, "floor_unix_ms"));
-    assert!(now < floor && floor <= now + 7_200_000, "{status}");
-    assert_eq!((number(&status, "leased"), number(&status, "blocked")), (1, 3), "{status}");
-    let floor = database.run("SELECT floor_unix_ms > 0 FROM idlease.pool;").expect("it answers");
-    assert_eq!(floor.trim_end(), is_other);
-    let error = String::from_utf8(lease(database.url(), &["acquire"]).stderr).expect("UTF-8");
-    assert!(
-        error.contains("the registry was restarted or restored and may have forgotten grants"),
-        "{error}"
-    );
-    let check = printed(database.url(), &["check"]);
-    assert!(check.starts_with("warning: after a restart, failover or restore, no lease "), "{check}");
-    assert_eq!(check.lines().count(), 1, "{check}");
-}
-
-fn dump(database: &Database, options: &[&str]) -> String {
-    let output = Command::new("pg_dump").args(options).args(["--dbname", database.url()]).output();
-    String::from_utf8(output.expect("it starts").stdout).expect("UTF-8")
-}
-
 /// With the addresses of both servers, a process needs no restart. Once the new primary grants leases again, it has one.
 #[test]
 fn a_failover_needs_no_action() {
-    let Some((mut primary, database)) = start() else { return };
+    let Some((mut primary, database)) = postgresql() else { return };
     printed(database.url(), &["init", "--node-id-size", "8", "--window", "2s"]);
     let Some(replica) = replica_of(&primary, &[]) else { return };
     let promoted = database_of(&replica, "postgres");
@@ -105,61 +72,34 @@ fn a_failover_needs_no_action() {
     assert!(process.wait().expect("it ends").success());
 }
 
-#[test]
-fn a_restored_backup_is_detected() {
-    let Some((mut server, database)) = start() else { return };
-    init(&database, "1h");
-    server.back_up().expect("it runs");
-    server.restart().expect("it has stopped");
-    server.go_back().expect("a backup exists");
-    server.restart().expect("it has stopped");
-    assert_detected(&database, "f");
-}
-
-/// The new cluster has a different system identifier.
+/// The new cluster has a different system identifier, as after `pg_upgrade`. The store still has the old lease, but
+/// grants nothing for two windows.
 #[test]
 fn a_move_to_a_new_cluster_is_detected() {
-    let (Some((_old, from)), Some((_new, to))) = (start(), start()) else { return };
-    init(&from, "1h");
+    let (Some((_old, from)), Some((_new, to))) = (postgresql(), postgresql()) else { return };
+    init_four(&from);
     to.run(&dump(&from, &[])).expect("it is loaded");
-    assert_detected(&to, "t");
-}
-
-/// Runs a program of PostgreSQL in a server's directory, under its account.
-fn run_at(server: &Server, program: &str, arguments: &[&str]) {
-    let program = postgresql::program(program).expect("it belongs to the server");
-    let mut command = Command::new(program);
-    command.current_dir(server.directory()).args(arguments);
-    if let Some((user, group)) = server.account() {
-        command.uid(user).gid(group);
-    }
-    let output = command.output().expect("it starts");
-    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stdout));
-}
-
-#[test]
-fn pg_upgrade_is_detected() {
-    let (Some((mut old, database)), Some((mut new, upgraded))) = (start(), start()) else { return };
-    init(&database, "1h");
-    for server in [&mut old, &mut new] {
-        // It rejects clusters that were not shut down cleanly.
-        run_at(server, "pg_ctl", &["stop", "-D", "data"]);
-        server.stop().expect("it has ended");
-    }
-    let programs = postgresql::program("pg_upgrade").expect("it belongs to the server");
-    let programs = programs.parent().and_then(Path::to_str).expect("UTF-8");
-    let data = old.directory().join("data");
-    let data = data.to_str().expect("UTF-8");
-    run_at(&new, "pg_upgrade", &["-U", "postgres", "-b", programs, "-B", programs, "-d", data, "-D", "data"]);
-    new.restart().expect("it has stopped");
-    assert_detected(&upgraded, "t");
+    let status = status(to.url());
+    let (now, floor) = (number(&status, "unix_ms"), number(&status, "floor_unix_ms"));
+    assert!(now < floor && floor <= now + 7_200_000, "{status}");
+    assert_eq!((number(&status, "leased"), number(&status, "blocked")), (1, 3), "{status}");
+    let floor = to.run("SELECT floor_unix_ms > 0 FROM idlease.pool;").expect("it answers");
+    assert_eq!(floor, "t\n", "not even the old lease is renewed");
+    let error = String::from_utf8(lease(to.url(), &["acquire"]).stderr).expect("UTF-8");
+    assert!(
+        error.contains("the registry was restarted or restored and may have forgotten grants"),
+        "{error}"
+    );
+    let check = printed(to.url(), &["check"]);
+    assert!(check.starts_with("warning: after a restart, failover or restore, no lease "), "{check}");
+    assert_eq!(check.lines().count(), 1, "{check}");
 }
 
 /// The commands agree on the time to the millisecond.
 #[test]
 fn restored_rows_need_a_fence() {
-    let Some((_server, database)) = start() else { return };
-    init(&database, "1h");
+    let Some((_server, database)) = postgresql() else { return };
+    init_four(&database);
     let rows = dump(&database, &["--data-only", "--table=idlease.slots"]);
     database.run(&format!("DELETE FROM idlease.slots; {rows}")).expect("they are restored");
     assert_eq!(number(&status(database.url()), "floor_unix_ms"), 0);
@@ -174,9 +114,9 @@ fn restored_rows_need_a_fence() {
 /// Without a pool, each process holds a connection. With a pool, two are enough for 40.
 #[test]
 fn forty_processes_share_two_connections() {
-    let Some((server, database)) = start() else { return };
+    let Some((server, database)) = postgresql() else { return };
     let Some(pool) = pgbouncer::start(&server, "transaction") else { return };
-    printed(database.url(), &["init", "--node-id-size", "8", "--window", "1h"]);
+    init(database.url());
     let url = format!("postgresql://postgres@127.0.0.1:{}/postgres", pool.port());
     let keepers: Vec<_> = thread::scope(|scope| {
         let acquire = || {
@@ -198,9 +138,9 @@ fn forty_processes_share_two_connections() {
 /// A renewal changes no index, and reuses the space of earlier renewals on the same page.
 #[test]
 fn renewals_need_no_vacuum() {
-    let Some(server) = postgresql::start_with(&["autovacuum=off"]) else { return };
+    let Some(server) = start_with(&["autovacuum=off"]) else { return };
     let database = database_of(&server, "postgres");
-    printed(database.url(), &["init", "--node-id-size", "8", "--window", "1h"]);
+    init(database.url());
     (0..4).for_each(|_| drop(printed(database.url(), &["acquire", "--once"])));
     let pages =
         || database.run("SELECT pg_total_relation_size('idlease.slots') / 8192;").expect("it answers");

@@ -2,7 +2,7 @@
 
 pub(crate) mod deadlines;
 mod faults;
-mod restores;
+pub(crate) mod restores;
 mod rights;
 mod setup;
 mod store;
