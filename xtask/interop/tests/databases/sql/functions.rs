@@ -173,6 +173,19 @@ pub(crate) fn check_invalid(database: &Database, dialect: &Dialect, vectors: &Ve
     }
 }
 
+/// Numbers and parts that are out of range in each database.
+pub(crate) const OUT_OF_RANGE: [(&str, &str); 9] = [
+    ("scru64_text(-1)", "the SCRU64 ID is -1, expected 0 to 4738381338321616895"),
+    ("scru64_node_ctr(4738381338321616896)", "is 4738381338321616896, expected 0 to"),
+    ("ulid_flake_time(-1)", "the Ulid-Flake is -1, expected 0 to 9223372036854775807"),
+    ("ulid_from_parts(-1, repeat('0', 20))", "timestamp is -1, expected 0 to 281474976710655"),
+    ("ulid_from_parts(0, 'é')", "randomness is 'é', expected 20 hex digits"),
+    ("scru128_from_parts(0, 16777216, 0, 0)", "counter_hi is 16777216, expected 0 to 16777215"),
+    ("scru64_from_parts(282429536481, 0)", "timestamp is 282429536481, expected 0 to 282429536480"),
+    ("uuid7_from_parts(0, 4096, '0000000000000000')", "rand_a is 4096, expected 0 to 4095"),
+    ("uuid7_from_parts(0, 0, '4000000000000000')", "expected 16 hex digits, the first from 0 to 3"),
+];
+
 /// Asserts that expressions are errors and that each message contains the string next to it.
 pub(crate) fn check_errors(database: &Database, errors: &[(&str, &str)]) {
     for (expression, expected) in errors {

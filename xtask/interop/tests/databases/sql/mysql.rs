@@ -2,7 +2,9 @@
 
 use servers::mariadb;
 
-use super::functions::{Dialect, check_errors, check_invalid, check_prefixes, check_texts, check_valid};
+use super::functions::{
+    Dialect, OUT_OF_RANGE, check_errors, check_invalid, check_prefixes, check_texts, check_valid,
+};
 use super::generate::GENERATED;
 use super::sortid;
 use crate::vectors::{Vectors, iso};
@@ -94,10 +96,7 @@ fn refuses_wrong_data() {
         ("ulid_text('01ARZ3NDEKTSV4RRFFQ69G5FAV')", "expected a ULID of 16 bytes, found 26"),
         ("scru128_time('')", "expected a SCRU128 ID of 16 bytes, found 0"),
         ("scru160_hex(x'00')", "expected a SCRU160 ID of 20 bytes, found 1"),
-        ("scru64_text(-1)", "the SCRU64 ID is -1, expected 0 to 4738381338321616895"),
-        ("scru64_node_ctr(4738381338321616896)", "is 4738381338321616896, expected 0 to"),
         ("scru64_text(18446744073709551615)", "Out of range value for column"),
-        ("ulid_flake_time(-1)", "the Ulid-Flake is -1, expected 0 to 9223372036854775807"),
         (
             "ulid_time(REPEAT(x'ff', 16))",
             "the time is 281474976710655 ms after 1970, expected a year up to 9999",
@@ -118,19 +117,14 @@ fn refuses_wrong_data() {
             "ulid_flake_time_with_epoch(0, '1960-01-01')",
             "the time is 1960-01-01 00:00:00.000000, expected 1970",
         ),
-        ("ulid_from_parts(-1, REPEAT('0', 20))", "timestamp is -1, expected 0 to 281474976710655"),
-        ("ulid_from_parts(0, 'é')", "randomness is 'é', expected 20 hex digits"),
-        ("scru128_from_parts(0, 16777216, 0, 0)", "counter_hi is 16777216, expected 0 to 16777215"),
-        ("scru64_from_parts(282429536481, 0)", "timestamp is 282429536481, expected 0 to 282429536480"),
         ("uuid7_time(x'919108f752d143209bacf847db4148a8')", "expected a version 7 UUID, found 919108F752D1"),
         (
             "uuid7_text(x'017f22e279b07cc3d8c4dc0c0c07398f')",
             "expected a UUID with variant 8, 9, A or B, found",
         ),
-        ("uuid7_from_parts(0, 4096, '0000000000000000')", "rand_a is 4096, expected 0 to 4095"),
-        ("uuid7_from_parts(0, 0, '4000000000000000')", "expected 16 hex digits, the first from 0 to 3"),
     ];
     check_errors(&database, &errors);
+    check_errors(&database, &OUT_OF_RANGE);
     check_prefixes(&database, &DIALECT);
     let rows = database.run(
         "SET div_precision_increment = 0;

@@ -3,7 +3,6 @@
 use std::thread;
 
 use servers::mariadb;
-use sqlx::Connection;
 
 use super::{GENERATED, Player, check_bugs, check_kept, check_traces, kept_table, sortid};
 
@@ -121,60 +120,24 @@ fn a_trigger_sets_the_key() {
         let ids: Vec<_> = rows.lines().collect();
         assert!(ids.len() == 6 && ids.is_sorted_by(|one, next| one < next), "{name}: {ids:?}");
     }
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let ids: Vec<scru128::Scru128> = runtime.block_on(async {
-        let mut connection = sqlx::MySqlConnection::connect(database.url()).await.expect("a connection");
-        let insert = "INSERT INTO scru128_ids (n) VALUES (7), (8) RETURNING id";
-        sqlx::query_scalar(insert).fetch_all(&mut connection).await.expect("IDs")
-    });
-    let stored = database.run("SELECT scru128_text(id) FROM scru128_ids WHERE n > 6 ORDER BY n;");
-    assert_eq!(stored.expect("rows"), format!("{}\n{}\n", ids[0], ids[1]));
 }
 
-/// User variables survive a rollback, also in handlers and triggers. All kept IDs are in order with the later IDs.
+/// User variables survive a rollback. All kept IDs are in order with the later IDs.
 #[test]
 fn ids_kept_across_rollbacks_stay_in_order() {
     let Some(database) = mariadb::database("generate_kept") else { return };
     database.run(&sortid(&["mysql"])).expect("functions");
     for name in GENERATED {
         let table = kept_table(name, if name == "scru160" { "BINARY(20)" } else { "BINARY(16)" });
-        let programs = format!(
-            "CREATE TABLE {name}_jobs (id INT);
-            DELIMITER $$
-            CREATE TRIGGER {name}_job BEFORE INSERT ON {name}_jobs FOR EACH ROW
-            BEGIN
-                SET @kept = {name}_generate();
-                SIGNAL SQLSTATE '45000';
-            END$$
-            CREATE PROCEDURE {name}_jobs()
-            BEGIN
-                DECLARE place INT DEFAULT 0;
-                START TRANSACTION;
-                WHILE place < 500 DO
-                    BEGIN
-                        DECLARE EXIT HANDLER FOR SQLSTATE '45000' BEGIN
-                            IF place % 3 = 0 THEN ROLLBACK TO attempt; END IF;
-                            INSERT INTO {name}_kept VALUES (place, @kept, {name}_generate());
-                        END;
-                        SAVEPOINT attempt;
-                        INSERT INTO {name}_jobs VALUES (0);
-                    END;
-                    SET place = place + 1;
-                END WHILE;
-                COMMIT;
-            END$$
-            DELIMITER ;
-            CALL {name}_jobs();"
-        );
         let retry = |n| {
             format!(
                 "START TRANSACTION; SET @kept = {name}_generate(); ROLLBACK;
                 INSERT INTO {name}_kept VALUES ({n}, @kept, {name}_generate());"
             )
         };
-        let retries = (500..1000).map(retry).collect::<String>();
-        database.run(&[table, programs, retries].concat()).expect("rows");
-        check_kept(&database, name, 1000, "(previous IS NULL OR kept > previous) AND later > kept");
+        let retries = (0..500).map(retry).collect::<String>();
+        database.run(&[table, retries].concat()).expect("rows");
+        check_kept(&database, name, "(previous IS NULL OR kept > previous) AND later > kept");
     }
 }
 
