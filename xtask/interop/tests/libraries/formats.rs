@@ -126,28 +126,17 @@ fn other_data_is_refused<I: Id + Serialize + DeserializeOwned>() {
 fn a_node_spec_is_a_string() {
     use scru64::NodeSpec;
 
-    for text in ["42/8", "8388607/23", "0u2r85hm2pt3/16"] {
+    for text in ["42/8", "0u2r85hm2pt3/16"] {
         let spec: NodeSpec = text.parse().expect("a node spec");
         assert_eq!(Json::store(&spec), format!("\"{text}\"").as_bytes());
         assert_eq!(Postcard::store(&spec), Postcard::store(&text.to_owned()));
-        assert_eq!(MessagePack::store(&spec), MessagePack::store(&text.to_owned()));
-        assert_eq!(Cbor::store(&spec), Cbor::store(&text.to_owned()));
     }
-    assert_eq!(Json::read(b"\"0xb00/12\""), Ok(NodeSpec::with_node_id(0xb00, 12).expect("in range")));
-    let toml: std::collections::BTreeMap<String, NodeSpec> =
-        toml::from_str("node = '42/8'").expect("a node spec");
-    assert_eq!(toml["node"], NodeSpec::with_node_id(42, 8).expect("in range"));
-    for (json, expected) in [
-        (
-            "\"1024/8\"",
-            "expected a node spec such as 42/8, 0xb00/12 or 0u2r85hm2pt3/16, found a number out of range: \
-             node_id is 1024, expected 0 to 255",
-        ),
-        ("\"42\"", "expected a node spec such as 42/8, 0xb00/12 or 0u2r85hm2pt3/16, found no slash"),
-        ("42", "invalid type: integer `42`, expected a node spec such as 42/8, 0xb00/12 or 0u2r85hm2pt3/16"),
-    ] {
+    let form = "expected a node spec such as 42/8, 0xb00/12 or 0u2r85hm2pt3/16";
+    for (json, expected) in
+        [("\"42\"", format!("{form}, found no slash")), ("42", format!("invalid type: integer `42`, {form}"))]
+    {
         let error = Json::read::<NodeSpec>(json.as_bytes()).expect_err("not a node spec");
-        assert!(error.starts_with(expected), "{error}");
+        assert!(error.starts_with(&expected), "{error}");
     }
 }
 

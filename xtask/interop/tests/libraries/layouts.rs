@@ -23,20 +23,6 @@ assert_not_impl_any!(uuid7::Uuid7: bytemuck::AnyBitPattern, Zeroable, TryFromByt
 assert_impl_all!(TypedScru128: FromBytes);
 assert_not_impl_any!(TypedScru64: bytemuck::AnyBitPattern, TryFromBytes, FromZeros, FromBytes);
 
-#[test]
-fn zeros_are_the_smallest_id() {
-    fn are<I: Id + Zeroable>() {
-        assert_eq!(I::zeroed(), I::MIN);
-    }
-    are::<scru160::Scru160>();
-    are::<scru128::Scru128>();
-    are::<scru64::Scru64>();
-    are::<ulid::Ulid>();
-    are::<ulid_flake::UlidFlake>();
-    are::<ulid_flake::ScalableUlidFlake>();
-    are::<TypedScru128>();
-}
-
 fn bytemuck_has_the_bytes<I: Id + NoUninit + CheckedBitPattern>() {
     let ids: Vec<I> = valid().map(|case| case.id).collect();
     let bytes: Vec<u8> = valid::<I>().flat_map(|case| case.bytes).collect();

@@ -1,10 +1,9 @@
 //! The test vectors of the ID types.
 
-use std::path::Path;
-
 use harness::scheme::SchemeUnderTest;
 use idcore::id::Id;
-use oracle::format::{File, InvalidCase, ValidCase, bytes};
+use oracle::format::{InvalidCase, Kind, ValidCase, bytes};
+use oracle::schemes::{SCHEMES, Scheme};
 
 use crate::ids::prefix;
 
@@ -16,10 +15,11 @@ pub(crate) struct Case<I> {
     pub(crate) integer: String,
 }
 
-/// Returns the directory of an ID type in the test vectors.
-fn scheme<I: Id>() -> &'static str {
+/// Returns the scheme of an ID type.
+fn scheme<I: Id>() -> &'static Scheme {
     let names = harness::with_each_scheme!(S => (<<S as SchemeUnderTest>::Id as Id>::NAME, S::NAME));
-    names.into_iter().find(|(id, _)| *id == I::NAME).expect("an ID type of the catalogue").1
+    let (_, name) = names.into_iter().find(|(id, _)| *id == I::NAME).expect("an ID type of the catalogue");
+    SCHEMES.iter().find(|scheme| scheme.name == name).expect("a scheme")
 }
 
 /// The cases of `codec.json`.
@@ -30,16 +30,9 @@ pub(crate) struct Codec {
 
 /// Returns the test vectors of an ID type. The strings of typed IDs have the type's prefix.
 pub(crate) fn file<I: Id>() -> Codec {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test-vectors").join(scheme::<I>());
-    let files = ["codec.json", "codec-policy.json"].map(|name| -> File {
-        let json = std::fs::read_to_string(directory.join(name)).expect("test vectors");
-        serde_json::from_str(&json).expect("test vectors")
-    });
-    let (mut valid, mut invalid): (Vec<ValidCase>, Vec<InvalidCase>) = (Vec::new(), Vec::new());
-    for file in &files {
-        valid.extend(file.bodies().cloned());
-        invalid.extend(file.bodies().cloned());
-    }
+    let file = ::vectors::load::ours(scheme::<I>(), Kind::Codec).expect("test vectors");
+    let mut valid: Vec<ValidCase> = file.bodies().cloned().collect();
+    let mut invalid: Vec<InvalidCase> = file.bodies().cloned().collect();
     let strings = valid.iter_mut().flat_map(|case| case.alternates.iter_mut().chain([&mut case.text]));
     for text in strings.chain(invalid.iter_mut().map(|case| &mut case.text)) {
         text.insert_str(0, prefix::<I>());
