@@ -2,7 +2,7 @@
 
 use idlease::registry::{Registry, Replaced, Slots};
 use idlease_etcd::EtcdRegistry;
-use servers::listener::{closed, full, silent};
+use servers::listener::full;
 use servers::proxy::Proxy;
 use trials::contract::{Store, TIMEOUT, patiently};
 use trials::deadline::until_arrival;
@@ -32,18 +32,6 @@ engine_tests!(Engine {
     url: |port| format!("etcd://127.0.0.1:{port}"),
     workers: env!("CARGO_BIN_EXE_trial"),
 });
-
-#[test]
-fn an_endpoint_that_does_not_answer_leaves_time_for_the_next() {
-    let Some(store) = Prefix::new() else { return };
-    init(&mut store.connect());
-    let (full, _full) = full(0).expect("a port");
-    for dead in [closed().expect("a port"), full, silent().expect("a port")] {
-        let snapshot = patiently(|timeout| with_fallback(&store, dead).read(Slots::All, timeout));
-        let snapshot = snapshot.expect("the other server answers").expect("a pool");
-        assert_eq!(snapshot.records.len(), 4);
-    }
-}
 
 /// Returns a client that tries one port first, and then the server.
 fn with_fallback(store: &Prefix, first: u16) -> EtcdRegistry {

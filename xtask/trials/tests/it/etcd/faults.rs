@@ -1,8 +1,6 @@
 //! Keys that are missing or wrong.
 
-use std::time::Duration;
-
-use idlease::registry::{Record, Registry, Replaced, Slots, Start, unix_ms};
+use idlease::registry::{Record, Registry, Replaced, Slots, Start};
 use trials::contract::{Store, TIMEOUT, create_from, find};
 
 use super::store::{Prefix, delete, get, grant, init, next, pool, put, read, record, replace};
@@ -87,18 +85,4 @@ fn init_completes_what_an_interrupted_one_left() {
     assert_eq!(read(&mut registry).records, expected);
     assert_eq!(get(store.port(), &store.key("init")), None);
     assert_eq!(get(store.port(), &store.key("slots/00250")), None);
-}
-
-#[test]
-fn the_clock_is_this_machines_where_both_agree() {
-    let Some(store) = Prefix::new() else { return };
-    let mut registry = store.connect();
-    init(&mut registry);
-    for _ in 0..20 {
-        let before = unix_ms().expect("a clock");
-        let now = read(&mut registry).server_unix_ms.expect("a clock");
-        let after = unix_ms().expect("a clock");
-        assert!((before..=after).contains(&now), "{now} is not from {before} to {after}");
-        std::thread::sleep(Duration::from_millis(53));
-    }
 }

@@ -1,37 +1,9 @@
-//! Crashes of the server, and lost data.
+//! Lost data.
 
-use idlease::registry::{Record, Registry, Replaced, Slots, unix_ms};
+use idlease::registry::{Record, Registry, Replaced, Slots};
 use trials::contract::TIMEOUT;
 
-use super::store::{grant, init, open, own, read, record, renewal, replace};
-
-/// The database's defaults can be anything.
-#[test]
-fn the_settings_of_a_session_do_not_matter() {
-    let Some((_server, database)) = own() else { return };
-    for setting in [
-        "default_transaction_isolation = 'serializable'",
-        "default_transaction_read_only = on",
-        "DateStyle = 'SQL, DMY'",
-        "TimeZone = 'Asia/Kolkata'",
-        "standard_conforming_strings = off",
-        "extra_float_digits = -15",
-    ] {
-        database
-            .run(&format!("SET default_transaction_read_only = off; ALTER DATABASE postgres SET {setting};"))
-            .expect("it answers");
-    }
-    let mut registry = open(&database);
-    init(&mut registry);
-    let here = unix_ms().expect("a clock");
-    let first = grant(&mut registry, 0, u128::MAX);
-    assert!(first.start_unix_ms.abs_diff(here) < 60_000);
-    let mut other = open(&database);
-    let second = renewal(&mut other, &first);
-    assert_eq!(replace(&mut other, 0, &first, &second), Replaced::Yes);
-    assert_eq!(replace(&mut registry, 0, &first, &second), Replaced::No);
-    assert_eq!(record(&mut registry, 0), second);
-}
+use super::store::{grant, init, open, own, read, record, replace};
 
 /// Lost data are reported as missing, and nothing is read or written. Only an operator can create them again.
 #[test]

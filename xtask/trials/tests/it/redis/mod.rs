@@ -39,14 +39,10 @@ pub(crate) fn operator(server: &Server) -> redis::Connection {
 
 /// Runs a command, which is split at spaces.
 pub(crate) fn command<T: redis::FromRedisValue>(connection: &mut redis::Connection, command: &str) -> T {
-    request(command).query(connection).unwrap_or_else(|error| panic!("{command}: {error}"))
-}
-
-fn request(command: &str) -> redis::Cmd {
     let mut parts = command.split(' ');
     let mut request = redis::cmd(parts.next().expect("a command"));
     request.arg(parts.collect::<Vec<_>>());
-    request
+    request.query(connection).unwrap_or_else(|error| panic!("{command}: {error}"))
 }
 
 /// Returns the message of an error with all its causes.
