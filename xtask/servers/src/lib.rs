@@ -39,7 +39,7 @@ use anyhow::{Context, Result, ensure};
 
 pub use database::Database;
 use port::PortTaken;
-pub use server::{PATIENCE, Server, copy};
+pub use server::{PATIENCE, Server, copy, wait_until};
 
 /// Reports that tests are skipped because a program is missing. The message names the program and Debian's package.
 /// With `CI=true`, nothing may be skipped, so this function panics.

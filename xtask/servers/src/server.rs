@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::children;
@@ -100,19 +100,22 @@ impl Server {
 
     /// Kills the server without giving it a chance to react.
     pub fn crash(&mut self) -> Result<()> {
-        self.end(Signal::KILL, PATIENCE)
+        self.end(Signal::KILL)
     }
 
     /// Shuts the server down cleanly. If it hangs, kills it and returns an error.
     pub fn stop(&mut self) -> Result<()> {
-        self.end(self.stop, PATIENCE)
+        self.end(self.stop)
     }
 
     /// Restarts the server after [`crash`](Self::crash) or [`stop`](Self::stop), with the same port and data.
     pub fn restart(&mut self) -> Result<()> {
         loop {
-            anyhow::ensure!(self.process.is_none(), "the server is running");
-            wait_for_port(self.port, PATIENCE)?;
+            ensure!(self.process.is_none(), "the server is running");
+            // In the meantime, another program may have taken the port, even for an outgoing connection. Old connections
+            // of the stopped server don't matter, because std sets `SO_REUSEADDR`, like servers.
+            let is_free = || TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).is_ok();
+            wait_until(&format!("port {} is free", self.port), is_free)?;
             self.run()?;
             match self.wait_until_ready() {
                 Err(error) if error.is::<PortTaken>() => {}
@@ -135,7 +138,7 @@ impl Server {
             self.stop()?;
         }
         let data = self.directory().join("data");
-        std::fs::remove_dir_all(&data)?;
+        fs::remove_dir_all(&data)?;
         copy(&self.directory().join("backup"), &data)
     }
 
@@ -188,23 +191,15 @@ impl Server {
         self.guard.watch(Some(id))
     }
 
-    fn end(&mut self, signal: Signal, patience: Duration) -> Result<()> {
+    fn end(&mut self, signal: Signal) -> Result<()> {
         let mut process = self.process.take().context("the server is not running")?;
         let children = children(process.id());
         // This must happen before another process can get the same process ID.
         self.guard.watch(None)?;
-        let obeys = end_process(&mut process, signal, patience)?;
+        let obeys = end_process(&mut process, signal)?;
         // The children end once they detect this. Until then, a new server may fail to start.
-        let begun = Instant::now();
-        while children.iter().any(|child| runs(*child)) {
-            if begun.elapsed() > PATIENCE {
-                bail!("a process of the server remains");
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-        if !obeys {
-            bail!("the server did not stop for {patience:?}, and was killed:\n{}", self.messages()?);
-        }
+        wait_until("all processes of the server have ended", || !children.iter().any(|child| runs(*child)))?;
+        ensure!(obeys, "the server did not stop for {PATIENCE:?}, and was killed:\n{}", self.messages()?);
         Ok(())
     }
 
@@ -248,13 +243,13 @@ pub fn copy(from: &Path, to: &Path) -> Result<()> {
 }
 
 /// Sends a signal until the process ends, and kills it if it does not obey. Returns `true` if it obeyed.
-fn end_process(process: &mut Child, signal: Signal, patience: Duration) -> Result<bool> {
+fn end_process(process: &mut Child, signal: Signal) -> Result<bool> {
     let begun = Instant::now();
-    while begun.elapsed() < patience {
+    while begun.elapsed() < PATIENCE {
         kill_process(Pid::from_child(process), signal)?;
         kill_process(Pid::from_child(process), Signal::CONT)?;
         let sent = Instant::now();
-        while sent.elapsed() < RESEND.min(patience) {
+        while sent.elapsed() < RESEND {
             if process.try_wait()?.is_some() {
                 return Ok(true);
             }
@@ -269,29 +264,20 @@ fn end_process(process: &mut Child, signal: Signal, patience: Duration) -> Resul
 /// Waits until each thread of a process has stopped, because threads stop one after another. Only Linux lists them.
 fn wait_until_stopped(process: u32) -> Result<()> {
     let runs = |thread: PathBuf| {
-        let stat = std::fs::read_to_string(thread.join("stat")).unwrap_or_default();
+        let stat = fs::read_to_string(thread.join("stat")).unwrap_or_default();
         // The state comes after the name, which is in parentheses. A thread that has ended has no state, or Z or X.
         stat.rsplit_once(") ").is_some_and(|(_, state)| !state.starts_with(['T', 't', 'Z', 'X']))
     };
-    let begun = Instant::now();
-    let threads = || std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
-    while threads().any(|thread| runs(thread.path())) {
-        anyhow::ensure!(begun.elapsed() < PATIENCE, "the process {process} does not stop");
-        thread::sleep(Duration::from_millis(1));
-    }
-    Ok(())
+    let threads = || fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    wait_until("each thread has stopped", || !threads().any(|thread| runs(thread.path())))
 }
 
-/// Waits until a server can listen on a port. In the meantime, another program may have taken it, even for an outgoing
-/// connection.
-fn wait_for_port(port: u16, patience: Duration) -> Result<()> {
+/// Waits until something is reached.
+pub fn wait_until(what: &str, mut is_reached: impl FnMut() -> bool) -> Result<()> {
     let begun = Instant::now();
-    // Old connections of the stopped server don't matter, because std sets `SO_REUSEADDR`, like servers.
-    while let Err(error) = TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
-        if begun.elapsed() > patience {
-            return Err(error).with_context(|| format!("another program uses the port {port} on 127.0.0.1"));
-        }
-        thread::sleep(Duration::from_millis(50));
+    while !is_reached() {
+        ensure!(begun.elapsed() < PATIENCE, "not reached: {what}");
+        thread::sleep(Duration::from_millis(5));
     }
     Ok(())
 }

@@ -4,7 +4,6 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, mpsc};
-use std::thread;
 use std::time::Duration;
 
 use idlease::error::{LeaseError, LeasedError, Refusal};
@@ -14,6 +13,7 @@ use idlease::target::NoGenerator;
 use idlease::testing::{Fault, MemoryRegistry, TestClock};
 use idlease::{Keeper, Label, LeaseBuilder, LeasedGenerator};
 use scru64::{Config, NodeSpec, Scru64};
+use servers::wait_until;
 use trials::deadline::in_time;
 
 use crate::{Call, Meanwhile, NOW, WINDOW_MS, pool, record, replace};
@@ -197,12 +197,8 @@ fn the_next_round_is_due_a_quarter_after_the_beginning_of_this_one() {
 }
 
 /// Waits until a thread has done something.
-fn until(done: impl Fn() -> bool) {
-    in_time(|| {
-        while !done() {
-            thread::sleep(Duration::from_millis(1));
-        }
-    });
+fn until(is_done: impl Fn() -> bool) {
+    wait_until("the thread has done it", is_done).expect("it does");
 }
 
 #[test]

@@ -11,7 +11,6 @@ mod fence;
 mod file;
 mod keeper;
 mod memory;
-mod windows;
 
 use std::time::Duration;
 

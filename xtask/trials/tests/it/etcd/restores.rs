@@ -139,7 +139,7 @@ fn a_store_that_goes_back_by_one_revision_is_detected_without_the_reply() {
 
 /// Restores a snapshot. `etcdctl snapshot restore` needs the members and their addresses.
 fn restore_snapshot(server: &mut Server, snapshot: &Path, token: &str) {
-    let members = post(server.port(), "/v3/cluster/member/list", None, &json!({}));
+    let members = post(server.port(), "/v3/cluster/member/list", &json!({}));
     let peer = members["members"][0]["peerURLs"][0].as_str().expect("a URL").to_owned();
     server.stop().expect("it runs");
     fs::remove_dir_all(data(server)).expect("the server's directory");

@@ -13,7 +13,7 @@ use super::store::{encode, grant, init, pool, post, read, record, replace};
 fn a_user_with_the_least_rights_renews_its_token_and_can_not_initialise() {
     let Some(mut server) = servers::etcd::start() else { return };
     let port = server.port();
-    let ask = |path: &str, body| post(port, path, None, &body);
+    let ask = |path: &str, body| post(port, path, &body);
     for (user, password) in [("root", "r"), ("program", "p@ss:w/ord")] {
         ask("/v3/auth/user/add", json!({"name": user, "password": password}));
         ask("/v3/auth/role/add", json!({"name": user}));

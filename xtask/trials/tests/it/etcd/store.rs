@@ -15,7 +15,7 @@ pub(crate) use trials::contract::{record_of as record, replace};
 /// A separate prefix in a server that tests share. They must not disturb the server.
 pub(crate) struct Prefix {
     port: u16,
-    number: u32,
+    name: String,
 }
 
 impl Prefix {
@@ -23,23 +23,19 @@ impl Prefix {
         static SERVER: OnceLock<Option<Server>> = OnceLock::new();
         static NUMBERS: AtomicU32 = AtomicU32::new(0);
         let port = SERVER.get_or_init(servers::etcd::start).as_ref()?.port();
-        Some(Self { port, number: NUMBERS.fetch_add(1, Ordering::Relaxed) })
+        Some(Self { port, name: format!("test-{}", NUMBERS.fetch_add(1, Ordering::Relaxed)) })
     }
 
     pub(crate) const fn port(&self) -> u16 {
         self.port
     }
 
-    pub(crate) fn name(&self) -> String {
-        format!("test-{}", self.number)
-    }
-
-    pub(crate) fn at(&self, port: u16) -> EtcdRegistry {
-        EtcdRegistry::from_url(&format!("etcd://127.0.0.1:{port}/{}", self.name())).expect("a URL")
+    pub(crate) fn name(&self) -> &str {
+        &self.name
     }
 
     pub(crate) fn key(&self, key: &str) -> String {
-        format!("{}/{key}", self.name())
+        format!("{}/{key}", self.name)
     }
 }
 
@@ -47,7 +43,7 @@ impl Store for Prefix {
     type Client = EtcdRegistry;
 
     fn connect(&self) -> EtcdRegistry {
-        self.at(self.port)
+        EtcdRegistry::from_url(&format!("etcd://127.0.0.1:{}/{}", self.port, self.name)).expect("a URL")
     }
 }
 
@@ -88,14 +84,8 @@ pub(crate) fn grant(registry: &mut EtcdRegistry, slot: u32) -> Record {
 }
 
 /// Sends a request to the gateway, as etcd documents it. Returns the reply.
-pub(crate) fn post(port: u16, path: &str, token: Option<&str>, body: &Value) -> Value {
-    let send = || {
-        let mut request = ureq::post(format!("http://127.0.0.1:{port}{path}"));
-        if let Some(token) = token {
-            request = request.header("Authorization", token);
-        }
-        request.send(body.to_string())
-    };
+pub(crate) fn post(port: u16, path: &str, body: &Value) -> Value {
+    let send = || ureq::post(format!("http://127.0.0.1:{port}{path}")).send(body.to_string());
     // On a busy machine, etcd can report that a request timed out.
     let mut replies = std::iter::repeat_with(send).take(20);
     let reply = replies.find(|reply| !matches!(reply, Err(ureq::Error::StatusCode(500..))));
@@ -109,15 +99,15 @@ pub(crate) fn encode(text: &str) -> String {
 }
 
 pub(crate) fn put(port: u16, key: &str, value: &str) {
-    post(port, "/v3/kv/put", None, &json!({"key": encode(key), "value": encode(value)}));
+    post(port, "/v3/kv/put", &json!({"key": encode(key), "value": encode(value)}));
 }
 
 pub(crate) fn delete(port: u16, key: &str) {
-    post(port, "/v3/kv/deleterange", None, &json!({"key": encode(key)}));
+    post(port, "/v3/kv/deleterange", &json!({"key": encode(key)}));
 }
 
 pub(crate) fn get(port: u16, key: &str) -> Option<String> {
-    let reply = post(port, "/v3/kv/range", None, &json!({"key": encode(key)}));
+    let reply = post(port, "/v3/kv/range", &json!({"key": encode(key)}));
     let value = STANDARD.decode(reply["kvs"][0]["value"].as_str()?).expect("base64");
     Some(String::from_utf8(value).expect("UTF-8"))
 }

@@ -1,11 +1,10 @@
 //! What `sortid lease check` says about servers that are set up wrongly.
 
 use std::thread;
-use std::time::Duration;
 
 use serde_json::{Value, json};
-use servers::pgbouncer;
 use servers::postgresql::{database_of, replica_of};
+use servers::{pgbouncer, wait_until};
 
 use super::{init, lease, postgresql, printed};
 use crate::etcd::store::{encode, post, put};
@@ -115,15 +114,9 @@ fn of_postgresql_settings() {
 }
 
 #[test]
-fn of_a_postgresql_replica_and_a_service_without_a_function() {
-    let Some((server, database)) = postgresql() else { return };
+fn of_a_service_without_a_function() {
+    let Some((_server, database)) = postgresql() else { return };
     init(database.url());
-    let Some(replica) = replica_of(&server, &[]) else { return };
-    let (url, port) = (database_of(&replica, "postgres"), replica.port());
-    assert_problems(
-        url.url(),
-        &[&format!("error: 127.0.0.1:{port} is a standby, expected the primary server")],
-    );
     database.run("ALTER FUNCTION pg_control_system() RENAME TO removed;").expect("it may");
     assert_problems(
         database.url(),
@@ -187,16 +180,19 @@ fn of_a_missing_synchronous_standby() {
 }
 
 #[test]
-fn of_a_former_primary() {
+fn of_a_standby_and_a_former_primary() {
     let Some((server, database)) = postgresql() else { return };
     init(database.url());
     let Some(replica) = replica_of(&server, &["fsync=on", "full_page_writes=on"]) else { return };
     let (one, other) = (server.port(), replica.port());
+    let promoted = database_of(&replica, "postgres");
+    let standby = format!("error: 127.0.0.1:{other} is a standby, expected the primary server");
+    assert_problems(promoted.url(), &[&standby]);
     let url = format!("postgresql://postgres@127.0.0.1:{one},127.0.0.1:{other}/postgres");
     assert_problems(&url, &[]);
     // Two names of one server are no problem.
     assert_problems(&url.replace(&other.to_string(), &one.to_string()), &[]);
-    database_of(&replica, "postgres").run("SELECT pg_promote();").expect("it answers");
+    promoted.run("SELECT pg_promote();").expect("it answers");
     assert_problems(&url, &["error: 2 of the servers at 127.0.0.1:"]);
 }
 
@@ -233,6 +229,18 @@ fn of_a_pooler() {
     assert!(status.starts_with("256 slots: 3 leased, "), "{status}");
 }
 
+fn set(operator: &mut redis::Connection, settings: &[&str]) {
+    for setting in settings {
+        let _: String = command(operator, &format!("CONFIG SET {setting}"));
+    }
+}
+
+/// Waits until the replicas have this state.
+fn wait_for(operator: &mut redis::Connection, state: &str) {
+    let has_state = || command::<String>(operator, "INFO replication").contains(state);
+    wait_until(state, has_state).expect("it changes");
+}
+
 #[test]
 fn of_redis() {
     let Some(server) = servers::redis::start_with(&["--repl-diskless-sync-delay", "0"]) else { return };
@@ -242,26 +250,15 @@ fn of_redis() {
     let no_file =
         "warning: appendonly is off: a restart loses leases, or the whole pool; set appendonly to yes";
     assert_problems(&url, &[no_file]);
-    for (settings, expected) in [
-        (
-            ["appendonly yes", "appendfsync everysec"],
-            "warning: appendfsync is everysec: a power loss loses the last ",
-        ),
-        (
-            ["appendfsync always", "no-appendfsync-on-rewrite yes"],
-            "warning: no-appendfsync-on-rewrite is yes: ",
-        ),
-        (
-            ["no-appendfsync-on-rewrite no", "maxmemory-policy allkeys-lru"],
-            "warning: maxmemory-policy is allkeys-lru: ",
-        ),
+    for (setting, wrong, right) in [
+        ("appendfsync", "everysec", "always"),
+        ("no-appendfsync-on-rewrite", "yes", "no"),
+        ("maxmemory-policy", "allkeys-lru", "noeviction"),
     ] {
-        for setting in settings {
-            let _: String = command(&mut operator, &format!("CONFIG SET {setting}"));
-        }
-        assert_problems(&url, &[expected]);
+        set(&mut operator, &["appendonly yes", &format!("{setting} {wrong}")]);
+        assert_problems(&url, &[&format!("warning: {setting} is {wrong}: ")]);
+        set(&mut operator, &[&format!("{setting} {right}")]);
     }
-    let _: String = command(&mut operator, "CONFIG SET maxmemory-policy noeviction");
     assert_problems(&url, &[]);
 
     // The permissions of the documentation, and one fewer.
@@ -286,16 +283,12 @@ fn of_redis() {
         found.len() == 1 && found[0].contains("this server is a replica, expected the primary"),
         "{found:?}"
     );
-    while !command::<String>(&mut operator, "INFO replication").contains("state=online") {
-        thread::sleep(Duration::from_millis(20));
-    }
+    wait_for(&mut operator, "state=online");
     let repeats = "error: after a failover, the former primary can repeat node IDs; set min-replicas-";
     let backlog =
         "warning: repl-backlog-ttl is 3600: that many seconds after the last replica has left, all leases ";
     assert_problems(&url, &[&format!("{repeats}to-write to 1"), backlog, FLOOR]);
-    for setting in ["min-replicas-to-write 1", "min-replicas-max-lag 901", "repl-backlog-ttl 0"] {
-        let _: String = command(&mut operator, &format!("CONFIG SET {setting}"));
-    }
+    set(&mut operator, &["min-replicas-to-write 1", "min-replicas-max-lag 901", "repl-backlog-ttl 0"]);
     let lag = format!("{repeats}max-lag to at most 900");
     assert_problems(&url, &[&lag, FLOOR]);
     let short = format!("{url}?hash=short");
@@ -306,14 +299,10 @@ fn of_redis() {
     );
     // A replica that is down returns.
     drop(replica);
-    while !command::<String>(&mut operator, "INFO replication").contains("connected_slaves:0") {
-        thread::sleep(Duration::from_millis(20));
-    }
-    let _: String = command(&mut operator, "CONFIG SET min-replicas-to-write 0");
+    wait_for(&mut operator, "connected_slaves:0");
+    set(&mut operator, &["min-replicas-to-write 0"]);
     assert_problems(&url, &[&format!("{repeats}to-write to 1"), FLOOR]);
-    for setting in ["min-replicas-to-write 1", "min-replicas-max-lag 900"] {
-        let _: String = command(&mut operator, &format!("CONFIG SET {setting}"));
-    }
+    set(&mut operator, &["min-replicas-to-write 1", "min-replicas-max-lag 900"]);
     let found = problems(&url);
     assert!(found.iter().all(|line| !line.starts_with(repeats)), "{found:?}");
 }
@@ -332,7 +321,7 @@ fn of_an_etcd_quota() {
         let body = json!({"key": encode(&format!("other/{number}")), "value": encode(&value)});
         let _ = idlease_etcd::ureq::post(format!("http://127.0.0.1:{port}/v3/kv/put")).send(body.to_string());
         // A hash is computed after a commit to the file. Without it, the size would grow at some later time.
-        post(port, "/v3/maintenance/hash", None, &json!({}));
+        post(port, "/v3/maintenance/hash", &json!({}));
     };
     let mut keys = 0..64;
     let mut fill_up_to = |number| {
@@ -363,7 +352,7 @@ fn of_etcd_without_compactions() {
     });
     assert_problems(&url, &["warning: etcd has never been compacted in 10"]);
     let revision =
-        post(port, "/v3/kv/range", None, &json!({"key": encode("other/0")}))["header"]["revision"].clone();
-    post(port, "/v3/kv/compaction", None, &json!({"revision": revision}));
+        post(port, "/v3/kv/range", &json!({"key": encode("other/0")}))["header"]["revision"].clone();
+    post(port, "/v3/kv/compaction", &json!({"revision": revision}));
     assert_problems(&url, &[]);
 }

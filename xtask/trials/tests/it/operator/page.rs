@@ -1,18 +1,16 @@
 //! The events of `docs/operate.md` on real servers: a failover, a move to a new cluster, restored rows. Also what the page
-//! says about connections and vacuum.
+//! says about vacuum.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::{iter, thread};
 
-use idlease::Keeper;
 use idlease::registry::{Registry, Replaced, Slots};
-use idlease::target::NoGenerator;
 use idlease_postgres::PostgresRegistry;
 use serde_json::Value;
 use servers::postgresql::{database_of, replica_of, start_with};
-use servers::{Database, PATIENCE, pgbouncer};
+use servers::{Database, PATIENCE};
 use trials::contract::TIMEOUT;
 use trials::restarts::renewed;
 
@@ -109,30 +107,6 @@ fn restored_rows_need_a_fence() {
     assert!(error.contains(&format!("the next lease starts at {from} or later")), "{error}, {from}");
     assert_eq!(printed(database.url(), &["check"]), format!("warning: no lease starts before {from}\n"));
     assert_eq!(number(&status(database.url()), "blocked"), 4);
-}
-
-/// Without a pool, each process holds a connection. With a pool, two are enough for 40.
-#[test]
-fn forty_processes_share_two_connections() {
-    let Some((server, database)) = postgresql() else { return };
-    let Some(pool) = pgbouncer::start(&server, "transaction") else { return };
-    init(database.url());
-    let url = format!("postgresql://postgres@127.0.0.1:{}/postgres", pool.port());
-    let keepers: Vec<_> = thread::scope(|scope| {
-        let acquire = || {
-            let registry = PostgresRegistry::from_url(&url).expect("a URL");
-            let mut keeper = Keeper::new(registry, NoGenerator::default());
-            keeper.acquire(PATIENCE).expect("a lease");
-            keeper
-        };
-        let threads: Vec<_> = (0..40).map(|_| scope.spawn(acquire)).collect();
-        threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
-    });
-    assert_eq!(number(&status(database.url()), "leased"), 40);
-    let connections = "SELECT count(*) FROM pg_stat_activity \
-                       WHERE backend_type = 'client backend' AND pid <> pg_backend_pid();";
-    assert_eq!(database.run(connections).expect("it answers"), "2\n");
-    drop(keepers);
 }
 
 /// A renewal changes no index, and reuses the space of earlier renewals on the same page.

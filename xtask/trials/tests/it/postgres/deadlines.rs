@@ -4,13 +4,12 @@ use std::io::{Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
 
 use idlease::error::RegistryErrorKind;
 use idlease::registry::{Record, Registry, Slots, Start};
 use idlease_postgres::PostgresRegistry;
 use servers::listener::listen;
-use servers::{Database, PATIENCE};
+use servers::{Database, wait_until};
 use trials::contract::TIMEOUT;
 use trials::deadline::{SHORT, in_time};
 use trials::engine::Engine;
@@ -82,15 +81,7 @@ fn a_flood_of_small_messages_is_not_kept() {
 
 /// Repeats a query until it returns this answer.
 pub(crate) fn wait_for(database: &Database, query: &str, answer: &str) {
-    let begun = Instant::now();
-    loop {
-        let found = database.run(query).expect("it answers");
-        if found == answer {
-            return;
-        }
-        assert!(begun.elapsed() < PATIENCE, "{query} found {found:?}, expected {answer:?}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    wait_until(query, || database.run(query).expect("it answers") == answer).expect(answer);
 }
 
 /// While another transaction has locked a record, or any role has taken the lock of a new pool, a call ends in time. The

@@ -8,7 +8,6 @@ use std::thread;
 use idlease::registry::{Init, Pool, Record, Registry, Slots, Start};
 use idlease_redis::RedisRegistry;
 use servers::listener::listen;
-use trials::deadline::{SHORT, in_time};
 use trials::engine::Engine;
 use trials::engine_tests;
 
@@ -33,11 +32,6 @@ engine_tests!(Engine {
     url: super::url,
     workers: env!("CARGO_BIN_EXE_trial"),
 });
-
-#[test]
-fn a_name_that_does_not_exist() {
-    in_time(|| at("redis://no-such-host.invalid").read(Slots::All, SHORT)).expect_err("no such host");
-}
 
 /// Except for a read, a request that may have arrived is never sent again.
 #[test]

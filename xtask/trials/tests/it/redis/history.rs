@@ -1,10 +1,9 @@
 //! A server that lost writes or was rolled back grants nothing that may have been granted before.
 
 use std::fs;
-use std::time::{Duration, Instant};
 
 use idlease::registry::{Record, Registry, Replaced, Slots, unix_ms};
-use servers::{PATIENCE, Server};
+use servers::{Server, wait_until};
 
 use super::{
     TIMEOUT, WINDOW_MS, acquire, chain, command, grant, init, initialised, operator, read, registry, renewed,
@@ -56,15 +55,8 @@ fn wait_for_replica(replica: &Server) {
             "aof_rewrite_scheduled:0",
         ];
         expected.iter().all(|expected| info.contains(expected))
-    });
-}
-
-fn wait_until(what: &str, mut is_reached: impl FnMut() -> bool) {
-    let begun = Instant::now();
-    while !is_reached() {
-        assert!(begun.elapsed() < PATIENCE, "not reached: {what}");
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    })
+    .expect("it follows");
 }
 
 fn replicate(replica: &Server, primary: &Server) {
@@ -76,7 +68,8 @@ fn replicate(replica: &Server, primary: &Server) {
     let mut operator = operator(primary);
     wait_until("the primary counts its replica", || {
         command::<String>(&mut operator, "INFO replication").contains("state=online")
-    });
+    })
+    .expect("it is counted");
 }
 
 /// Waits until a server has a record.
@@ -85,7 +78,8 @@ fn wait_for(server: &Server, expected: &Record) {
     wait_until("the record arrives", || {
         let found: Option<String> = command(&mut operator, "HGET idlease 0");
         found == Some(expected.to_string())
-    });
+    })
+    .expect("it arrives");
 }
 
 fn promote(replica: &Server) {
@@ -193,7 +187,8 @@ fn a_primary_that_needs_its_replica_only_restarts() {
             assert!(chain(&error).contains("NOREPLICAS"), "{}", chain(&error));
             false
         }
-    });
+    })
+    .expect("it comes back");
     assert_eq!(replace(&mut registry, 0, &granted, &renewed(&granted)), Replaced::Yes);
 }
 
@@ -207,6 +202,7 @@ fn a_primary_that_was_a_replica_in_between_sets_the_floor() {
     promote(&second);
     // Only the first server has this grant.
     let floor = read(&mut registry, Slots::All).floor_unix_ms;
+    assert!(floor > now(), "the first replica changes the replication ID");
     let lost = Record { end_unix_ms: floor, ..grant(&granted, floor) };
     assert_eq!(replace(&mut registry, 0, &granted, &lost), Replaced::Yes);
     let run_id = |server| {

@@ -82,29 +82,16 @@ pub(super) const REDIS: Engine = Engine {
     keys_are_private: false,
 };
 
-/// Defines a test of each check for each engine.
+/// Defines a test of each check, with all engines.
 macro_rules! on_each_engine {
     ($($check:ident),+) => {
-        $(
-            mod $check {
+        mod checks {
+            $(#[test]
+            fn $check() {
                 use super::engines::{ETCD, POSTGRESQL, REDIS};
-
-                #[test]
-                fn etcd() {
-                    super::$check(&ETCD);
-                }
-
-                #[test]
-                fn postgresql() {
-                    super::$check(&POSTGRESQL);
-                }
-
-                #[test]
-                fn redis() {
-                    super::$check(&REDIS);
-                }
-            }
-        )+
+                [ETCD, POSTGRESQL, REDIS].iter().for_each(super::$check);
+            })+
+        }
     };
 }
 pub(super) use on_each_engine;
