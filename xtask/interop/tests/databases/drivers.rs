@@ -16,6 +16,6 @@ mod tokio_postgres;
 use ::sqlx::AssertSqlSafe as trusted;
 
 /// Returns a runtime on this thread, for an asynchronous library.
-fn runtime() -> tokio::runtime::Runtime {
+pub(crate) fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
 }

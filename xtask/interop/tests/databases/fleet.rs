@@ -16,18 +16,20 @@ use idlease_postgres::PostgresRegistry;
 use servers::tls::{Authority, Setup, root};
 use servers::{PATIENCE, postgresql};
 use tokio::net::TcpListener;
-use ureq::Agent;
+
+use crate::drivers::runtime;
+use crate::http::Http;
 
 /// The environment variable with the database's URL, in a process that serves.
 const URL: &str = "FLEET_DATABASE_URL";
 /// What a process prints before its address.
 const AT: &str = "the service is at ";
+
 /// Does nothing by itself. The next test runs it as a child process.
 #[test]
 fn process() {
     let Ok(url) = env::var(URL) else { return };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let served = runtime.block_on(async {
+    let served = runtime().block_on(async {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         eprintln!("{AT}{}", listener.local_addr()?);
         example::serve(listener, &url).await
@@ -38,20 +40,12 @@ fn process() {
 /// A process of the service.
 struct Process {
     child: Child,
-    address: String,
-    agent: Agent,
+    http: Http,
 }
 
 impl Process {
-    /// Starts a process and waits until it has a lease.
-    fn start(url: &str) -> Self {
-        let process = Self::begin(url);
-        process.wait_until_ready();
-        process
-    }
-
     /// Starts a process and waits until it listens.
-    fn begin(url: &str) -> Self {
+    fn start(url: &str) -> Self {
         let mut child = Command::new(env::current_exe().expect("this program"))
             .args(["--exact", "fleet::process", "--nocapture"])
             .env(URL, url)
@@ -61,33 +55,19 @@ impl Process {
             .expect("a process");
         let messages = child.stderr.take().expect("a pipe");
         let mut lines = BufReader::new(messages).lines().map_while(Result::ok);
-        let address = lines.find_map(|line| line.strip_prefix(AT).map(|address| format!("http://{address}")));
+        let http = lines.find_map(|line| line.strip_prefix(AT).map(Http::new)).expect("an address");
         // The process must be able to continue printing.
         thread::spawn(move || lines.for_each(|line| eprintln!("{line}")));
-        let config = Agent::config_builder().http_status_as_error(false);
-        let agent = config.timeout_global(Some(PATIENCE)).build().into();
-        Self { child, address: address.expect("an address"), agent }
-    }
-
-    /// Returns the status and the body of a response.
-    fn get(&self, path: &str) -> (u16, String) {
-        let response = self.agent.get(format!("{}{path}", self.address)).call();
-        let mut response = response.expect("a response");
-        (response.status().as_u16(), response.body_mut().read_to_string().expect("text"))
+        Self { child, http }
     }
 
     /// Creates an order for this customer, or for a new customer.
     fn order_of(&self, customer: &str) -> (u16, String) {
-        let response = self.agent.post(format!("{}/orders", self.address)).send(customer);
-        let mut response = response.expect("a response");
-        (response.status().as_u16(), response.body_mut().read_to_string().expect("text"))
+        self.http.post("/orders", "text/plain", customer)
     }
 
-    /// Creates orders and returns their IDs. On a busy machine, a process may be without its lease for a while.
-    fn orders(&self, count: usize) -> Vec<String> {
-        self.orders_of("", count)
-    }
-
+    /// Creates orders and returns their IDs. A process may not have its lease yet. On a busy machine, it may be without its
+    /// lease for a while.
     fn orders_of(&self, customer: &str, count: usize) -> Vec<String> {
         let begun = Instant::now();
         let order = || loop {
@@ -110,7 +90,7 @@ impl Process {
     fn wait(&self, path: &str, until: impl Fn(&(u16, String)) -> bool) -> String {
         let begun = Instant::now();
         loop {
-            let answer = self.get(path);
+            let answer = self.http.get(path);
             if until(&answer) {
                 return answer.1;
             }
@@ -119,15 +99,11 @@ impl Process {
         }
     }
 
-    fn signal(&self, signal: &str) {
-        let status = Command::new("kill").args(["-s", signal, &self.child.id().to_string()]).status();
-        assert!(status.expect("kill").success());
-    }
-
     /// Asks the process to stop. Returns `true` if it handled the signal. On a busy machine, the release of its lease
     /// can be too late for the database, which is an error.
     fn end(mut self) -> bool {
-        self.signal("TERM");
+        let status = Command::new("kill").args(["-s", "TERM", &self.child.id().to_string()]).status();
+        assert!(status.expect("kill").success());
         self.child.wait().expect("it ends").code().is_some()
     }
 }
@@ -159,7 +135,7 @@ fn no_two_processes_make_the_same_order() {
         assert!(begun.elapsed() < PATIENCE, "two processes have the same node ID");
     }
     let mut ids: Vec<String> = thread::scope(|scope| {
-        let threads = [&first, &second].map(|process| scope.spawn(|| process.orders(300)));
+        let threads = [&first, &second].map(|process| scope.spawn(|| process.orders_of("", 300)));
         threads.into_iter().flat_map(|thread| thread.join().expect("orders")).collect()
     });
 
@@ -175,29 +151,29 @@ fn no_two_processes_make_the_same_order() {
     // A third process finds no free slot until another process has ended or its lease has expired.
     assert!(second.end(), "SIGTERM shuts it down");
     let third = Process::start(url);
-    ids.extend(third.orders(50));
+    ids.extend(third.orders_of("", 50));
     drop(third);
-    ids.extend(first.orders(50));
+    ids.extend(first.orders_of("", 50));
 
     // A process that starts while the database is down is alive and gets a lease once the database is back. It waits
     // for two windows, because a restarted database can't know what it has forgotten.
     server.crash().expect("it runs");
-    let late = Process::begin(url);
-    assert_eq!((late.get("/live").0, late.get("/ready").0), (200, 503));
+    let late = Process::start(url);
+    assert_eq!((late.http.get("/live").0, late.http.get("/ready").0), (200, 503));
     late.wait("/metrics", |(_, text)| {
         text.contains("idlease_grants_total 0\n") && !text.contains("failures_total 0\n")
     });
     server.restart().expect("it starts again");
     late.wait_until_ready();
-    ids.extend(late.orders(50));
-    ids.extend(first.orders(50));
-    let metrics = late.get("/metrics").1;
+    ids.extend(late.orders_of("", 50));
+    ids.extend(first.orders_of("", 50));
+    let metrics = late.http.get("/metrics").1;
     assert!(!metrics.contains("idlease_grants_total 0\n"));
     // `docs/alerts.yml` needs these two.
     assert!(metrics.contains("\nidlease_remaining_seconds ") && metrics.contains("\nidlease_losses_total "));
 
     let distinct: HashSet<_> = ids.iter().collect();
     assert_eq!(distinct.len(), ids.len());
-    let (_, total) = first.get("/orders");
+    let (_, total) = first.http.get("/orders");
     assert!(total.starts_with(&format!("{} ", ids.len())), "{total}");
 }

@@ -4,6 +4,7 @@
 
 mod drivers;
 mod fleet;
+mod http;
 #[path = "../common/ids.rs"]
 mod ids;
 mod service;

@@ -160,13 +160,7 @@ macro_rules! database {
     };
     (@ $connection:ident, $plan:literal, $parameters:literal, $uuid:ident;
      $($module:ident: $scheme:ident, $column:ident;)+) => {
-        database!(@each [$connection, $plan, $parameters] $uuid $($module: $scheme, $column;)+);
-    };
-    (@each $rest:tt $uuid:ident $($module:ident: $scheme:ident, $column:ident;)+) => {
-        $(database!(@one $rest $uuid $module $scheme $column);)+
-    };
-    (@one [$($rest:tt)+] $uuid:ident $module:ident $scheme:ident $column:ident) => {
-        items_by_column!($scheme, $module, $column, $uuid, $($rest)+);
+        $(items_by_column!($scheme, $module, $column, $uuid, $connection, $plan, $parameters);)+
     };
 }
 

@@ -15,14 +15,6 @@ pub(crate) enum Raw {
     Sqlite(tempfile::TempDir),
 }
 
-/// The columns that suit a kind of ID, and how the database prints such a column.
-pub(crate) struct Column {
-    pub(crate) native: &'static str,
-    pub(crate) bytes: &'static str,
-    pub(crate) text: &'static str,
-    pub(crate) shown: &'static str,
-}
-
 impl Raw {
     /// Creates a database in PostgreSQL, or returns `None` if PostgreSQL is not installed.
     pub(crate) fn postgresql<I: Id>(library: &str) -> Option<Self> {
@@ -64,17 +56,18 @@ impl Raw {
         result.unwrap_or_else(|error| panic!("{sql}\n{error:?}"))
     }
 
-    /// Returns the columns for IDs with `bytes` bytes. Integers have 8.
-    pub(crate) fn column(&self, bytes: usize) -> Column {
+    /// Returns the types of columns for IDs with `bytes` bytes, where integers have 8: the native type, a type for bytes and
+    /// a type for strings. The fourth string is the SQL that shows a column of the native type.
+    pub(crate) fn columns(&self, bytes: usize) -> [&'static str; 4] {
         match (self, bytes) {
-            (Self::PostgreSql(_), 8) => Column::new("bigint", "bytea", "text", "id"),
-            (Self::PostgreSql(_), 16) => Column::new("uuid", "bytea", "text", "encode(uuid_send(id), 'hex')"),
-            (Self::PostgreSql(_), _) => Column::new("bytea", "bytea", "text", "encode(id, 'hex')"),
-            (Self::MariaDb(_), 8) => Column::new("BIGINT", "BLOB", "VARCHAR(40)", "id"),
-            (Self::MariaDb(_), 16) => Column::new("BINARY(16)", "BLOB", "VARCHAR(40)", "LOWER(HEX(id))"),
-            (Self::MariaDb(_), _) => Column::new("BINARY(20)", "BLOB", "VARCHAR(40)", "LOWER(HEX(id))"),
-            (Self::Sqlite(_), 8) => Column::new("INTEGER", "BLOB", "TEXT", "id"),
-            (Self::Sqlite(_), _) => Column::new("BLOB", "BLOB", "TEXT", "lower(hex(id))"),
+            (Self::PostgreSql(_), 8) => ["bigint", "bytea", "text", "id"],
+            (Self::PostgreSql(_), 16) => ["uuid", "bytea", "text", "encode(uuid_send(id), 'hex')"],
+            (Self::PostgreSql(_), _) => ["bytea", "bytea", "text", "encode(id, 'hex')"],
+            (Self::MariaDb(_), 8) => ["BIGINT", "BLOB", "VARCHAR(40)", "id"],
+            (Self::MariaDb(_), 16) => ["BINARY(16)", "BLOB", "VARCHAR(40)", "LOWER(HEX(id))"],
+            (Self::MariaDb(_), _) => ["BINARY(20)", "BLOB", "VARCHAR(40)", "LOWER(HEX(id))"],
+            (Self::Sqlite(_), 8) => ["INTEGER", "BLOB", "TEXT", "id"],
+            (Self::Sqlite(_), _) => ["BLOB", "BLOB", "TEXT", "lower(hex(id))"],
         }
     }
 
@@ -91,12 +84,6 @@ impl Raw {
 
 fn name<I: Id>(library: &str) -> String {
     format!("{library}_{}{}", crate::ids::prefix::<I>(), I::NAME.to_lowercase())
-}
-
-impl Column {
-    const fn new(native: &'static str, bytes: &'static str, text: &'static str, shown: &'static str) -> Self {
-        Self { native, bytes, text, shown }
-    }
 }
 
 fn run_sqlite(file: &Path, sql: &str) -> Result<String> {

@@ -5,7 +5,6 @@ use std::convert::Infallible;
 use harness::scheme::{IdUnderTest, SchemeUnderTest};
 use idcore::__private::SchemeId;
 use idcore::clock::NoClock;
-use idcore::error::RangeError;
 use idcore::id::{Id, Kind, Typed};
 use idcore::{Generator, random};
 use oracle::format::ValidCase;
@@ -84,10 +83,4 @@ pub(crate) fn generate<I: Subject>() -> Vec<I> {
     let ticks = (START_UNIX_MS..).step_by(STEP_MS.try_into().expect("a small number")).take(TICKS);
     let readings = ticks.flat_map(|unix_ms| [unix_ms; IN_A_TICK]);
     readings.map(|unix_ms| I::of(generator.generate_at(unix_ms).expect("a tick has room"))).collect()
-}
-
-/// Returns the bounds of the IDs of one tick.
-pub(crate) fn bounds<I: Id>(tick: usize) -> Result<(I, I), RangeError> {
-    let unix_ms = START_UNIX_MS + STEP_MS * u64::try_from(tick).expect("a small number");
-    Ok((I::min_at(unix_ms)?, I::max_at(unix_ms)?))
 }

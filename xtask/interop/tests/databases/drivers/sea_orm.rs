@@ -34,12 +34,9 @@ impl Client {
 
     fn statement(&self, sql: &str, parameters: impl IntoIterator<Item = Value>) -> Statement {
         let backend = self.database.get_database_backend();
-        match backend {
-            sea_orm::DbBackend::MySql => {
-                Statement::from_sql_and_values(backend, without_numbers(sql), parameters)
-            }
-            _ => Statement::from_sql_and_values(backend, sql, parameters),
-        }
+        let is_mysql = backend == sea_orm::DbBackend::MySql;
+        let sql = if is_mysql { without_numbers(sql) } else { sql.to_owned() };
+        Statement::from_sql_and_values(backend, sql, parameters)
     }
 }
 
@@ -53,7 +50,7 @@ struct ArrayRow<I: TryGetableArray> {
     array: Vec<I>,
 }
 
-/// A row of an explanation.
+/// A row of an explanation. SQLite has it in the column `detail`, and the servers in their only column.
 struct Line(String);
 
 impl FromQueryResult for Line {
@@ -83,6 +80,7 @@ macro_rules! items {
             impl ActiveModelBehavior for ActiveModel {}
 
             impl Items<$id> for Client {
+                // The integration asks SeaORM for the default column's type only.
                 const READS_BYTES: bool = false;
 
                 fn insert(&mut self, rows: &[($id, Option<$id>)]) -> Result<()> {

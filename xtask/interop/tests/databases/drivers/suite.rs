@@ -5,7 +5,7 @@ use anyhow::Result;
 use idcore::id::Id;
 
 use super::raw::Raw;
-use super::schemes::{IN_A_TICK, Subject, TICKS, bounds, generate, vectors};
+use super::schemes::{IN_A_TICK, START_UNIX_MS, STEP_MS, Subject, TICKS, generate, vectors};
 
 /// A library's connection to a database with these tables. The type of the first column suits the ID:
 ///
@@ -85,7 +85,7 @@ pub(crate) const BETWEEN: &str = "SELECT id FROM items WHERE id BETWEEN $1 AND $
 /// The query for the IDs in an array, as an array.
 pub(crate) const ARRAY: &str = "SELECT array(SELECT id FROM items WHERE id = ANY($1) ORDER BY id)";
 
-/// Removes the numbers of parameters, for MariaDB.
+/// Replaces the numbered parameters with `?`, which is all that MariaDB has.
 pub(crate) fn without_numbers(sql: &str) -> String {
     sql.replace("$1", "?").replace("$2", "?")
 }
@@ -93,13 +93,10 @@ pub(crate) fn without_numbers(sql: &str) -> String {
 /// Tests one scheme in an empty database, unless `raw` is `None`. `connect` opens the library's connection to a URL.
 pub(crate) fn test<I: Subject, T: Items<I>>(raw: Option<Raw>, connect: impl FnOnce(&str) -> T) {
     let Some(raw) = &raw else { return };
-    let column = raw.column(I::MIN.as_ref().len());
+    let [native, bytes, text, _] = raw.columns(I::MIN.as_ref().len());
     raw.run(&format!(
         "CREATE TABLE items (id {native} NOT NULL PRIMARY KEY, parent {native}); \
-         CREATE TABLE strings (id {text}); CREATE TABLE bytes (id {bytes});",
-        native = column.native,
-        text = column.text,
-        bytes = column.bytes,
+         CREATE TABLE strings (id {text}); CREATE TABLE bytes (id {bytes});"
     ));
     let mut items = connect(&raw.url());
     vectors_are_stored_as_specified(raw, &mut items);
@@ -125,7 +122,7 @@ fn vectors_are_stored_as_specified<I: Subject>(raw: &Raw, items: &mut impl Items
     assert_eq!(items.all().expect("the vectors"), rows);
 
     let is_integer = I::MIN.as_ref().len() == 8;
-    let shown = raw.column(I::MIN.as_ref().len()).shown;
+    let [_, _, _, shown] = raw.columns(I::MIN.as_ref().len());
     let stored = raw.run(&format!("SELECT {shown} FROM items ORDER BY id;"));
     let expected = vectors.iter().map(|vector| if is_integer { &vector.int } else { &vector.bytes });
     assert_eq!(stored.lines().collect::<Vec<_>>(), expected.collect::<Vec<_>>());
@@ -163,7 +160,8 @@ fn generated_ids_keep_their_order<I: Subject>(raw: &Raw, items: &mut impl Items<
     let all: Vec<I> = items.all().expect("all").into_iter().map(|(id, _)| id).collect();
     assert_eq!(all, ids);
 
-    let (first, last) = bounds::<I>(TICKS / 2).expect("in range");
+    let unix_ms = START_UNIX_MS + STEP_MS * (TICKS / 2) as u64;
+    let (first, last) = (I::min_at(unix_ms).expect("in range"), I::max_at(unix_ms).expect("in range"));
     let tick = &ids[TICKS / 2 * IN_A_TICK..][..IN_A_TICK];
     assert_eq!(items.between(first, last).expect("a range"), tick);
     if matches!(raw, Raw::PostgreSql(_)) {

@@ -84,8 +84,8 @@ fn postgresql() {
 fn columns_of_domains() {
     every_scheme!(I => {
         let Some(raw) = Raw::postgresql::<I>("domains") else { return };
-        let columns = raw.column(size_of::<<I as Id>::Bytes>());
-        for base in [columns.native, columns.bytes, columns.text] {
+        let [native, bytes, text, _] = raw.columns(size_of::<<I as Id>::Bytes>());
+        for base in [native, bytes, text] {
             raw.run(&format!(
                 "DROP SCHEMA public CASCADE; CREATE SCHEMA public;
                 CREATE DOMAIN any_id AS {base}; CREATE DOMAIN order_id AS any_id CHECK (VALUE IS NOT NULL);
@@ -98,9 +98,9 @@ fn columns_of_domains() {
             let rows = client.query(select, &[&ids[0], &ids[1]]).expect("a row");
             assert_eq!(rows[0].get::<_, I>(0), ids[0], "{base}");
             assert_eq!(rows[0].get::<_, Vec<I>>(1), ids, "{base}");
-            if base == columns.text {
-                let text = <I as Subject>::Plain::MIN.encode();
-                let found = client.first_column::<I>("SELECT id FROM ids WHERE id = $1", &[&text]);
+            if base == text {
+                let plain = <I as Subject>::Plain::MIN.encode();
+                let found = client.first_column::<I>("SELECT id FROM ids WHERE id = $1", &[&plain]);
                 assert_eq!(found.expect("a row"), ids[..1]);
             }
         }

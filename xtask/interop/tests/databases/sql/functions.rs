@@ -196,6 +196,18 @@ pub(crate) fn check_errors(database: &Database, errors: &[(&str, &str)]) {
     }
 }
 
+/// Checks that ranges of a table with an ID of each tenth second are found by an index, if the plan says so.
+pub(crate) fn check_ranges(database: &Database, zone: &str, by_index: impl Fn(&str, &str) -> bool) {
+    for (column, scheme) in [("u", "ulid"), ("u", "scru128"), ("b", "scru160"), ("n", "scru64")] {
+        let [first, last] = ["05", "55"].map(|seconds| format!("'2023-11-14 23:00:{seconds}{zone}'"));
+        let condition = format!("{column} BETWEEN {scheme}_min_at({first}) AND {scheme}_max_at({last})");
+        let plan = database.run(&format!("EXPLAIN SELECT * FROM ids WHERE {condition};")).expect("a plan");
+        assert!(by_index(&plan, column), "{plan}");
+        let count = database.run(&format!("SELECT count(*) FROM ids WHERE {condition};"));
+        assert_eq!(count.expect("a row"), "5\n", "{scheme}");
+    }
+}
+
 /// Checks the functions that add a prefix by the rules of TypeID, and the functions for the part after the prefix.
 pub(crate) fn check_prefixes(database: &Database, dialect: &Dialect) {
     let Dialect { schema, from_typed, .. } = dialect;

@@ -5,6 +5,7 @@ mod postgresql;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::thread;
 
 use anyhow::{Result, ensure};
 use oracle::format::{Kind, Trace, integer};
@@ -115,6 +116,39 @@ fn check_kept(database: &Database, name: &str, condition: &str) {
             WHERE NOT ({condition});"
     ));
     assert_eq!(found.expect("rows"), "500\t1000\n", "{name}");
+}
+
+/// Runs SQL that checks the next ID of a session with a wrong state. Only a ULID can be an error instead.
+fn check_next(database: &Database, name: &str, sql: &str, yes: &str) {
+    match database.run(sql) {
+        Ok(row) => assert_eq!(row, yes, "{sql}"),
+        Err(error) => {
+            let is_exhausted = error.to_string().contains("no ULID is left in this millisecond");
+            assert!(name == "ulid" && is_exhausted, "{sql}: {error}");
+        }
+    }
+}
+
+/// Inserts 62 500 rows in each of eight sessions. Checks that no ID repeats and that the IDs of a session are in order. The
+/// query `numbers` returns the numbers of the rows as `n`.
+fn check_sessions(database: &Database, numbers: &str, meanwhile: impl FnOnce()) {
+    thread::scope(|scope| {
+        for session in 0..8 {
+            let insert =
+                |name| format!("INSERT INTO {name}_ids (session, n) SELECT {session}, n FROM {numbers};");
+            let inserts = GENERATED.map(insert).concat();
+            scope.spawn(move || database.run(&inserts).expect("rows without a duplicate"));
+        }
+        meanwhile();
+    });
+    for name in GENERATED {
+        let counted = format!(
+            "SELECT count(*), min(CASE WHEN n > coalesce(previous, 0) THEN 1 ELSE 0 END) FROM (
+                SELECT n, lag(n) OVER (PARTITION BY session ORDER BY id) AS previous FROM {name}_ids
+            ) AS ids;"
+        );
+        assert_eq!(database.run(&counted).expect("a row"), "500000\t1\n", "{name}");
+    }
 }
 
 /// Returns why the functions can't run a case. They support neither a ceiling nor a source that fails, only one

@@ -3,7 +3,8 @@
 use servers::mariadb;
 
 use super::functions::{
-    Dialect, OUT_OF_RANGE, check_errors, check_invalid, check_prefixes, check_texts, check_valid,
+    Dialect, OUT_OF_RANGE, check_errors, check_invalid, check_prefixes, check_ranges, check_texts,
+    check_valid,
 };
 use super::generate::GENERATED;
 use super::sortid;
@@ -155,34 +156,15 @@ fn finds_ids_by_an_index() {
             ANALYZE TABLE ids;",
         )
         .expect("a table");
-    for (column, scheme) in [("u", "ulid"), ("u", "scru128"), ("b", "scru160"), ("n", "scru64")] {
-        let (first, last) = ("2023-11-14 23:00:05", "2023-11-14 23:00:55");
-        let condition = format!("{column} BETWEEN {scheme}_min_at('{first}') AND {scheme}_max_at('{last}')");
-        let plan = database.run(&format!("EXPLAIN SELECT * FROM ids WHERE {condition};")).expect("a plan");
-        assert!(plan.contains(&format!("\trange\t{column}\t{column}\t")), "{plan}");
-        let count = database.run(&format!("SELECT count(*) FROM ids WHERE {condition};"));
-        assert_eq!(count.expect("a row"), "5\n", "{scheme}");
-    }
+    check_ranges(&database, "", |plan, column| plan.contains(&format!("\trange\t{column}\t{column}\t")));
     let by_text = "EXPLAIN SELECT * FROM ids WHERE u = ulid_from_text_with_prefix('ord_01HF7YAT00EXVEXVEXVEXVEXVQ', 'ord');";
     let plan = database.run(by_text).expect("a plan");
     assert!(plan.contains("\tref\tu\tu\t"), "{plan}");
 }
 
-/// A client without a locale connects with latin1. The functions must not keep this character set.
-#[test]
-fn can_be_installed_by_a_client_with_any_character_set() {
-    let Some(database) = mariadb::database("sql_latin1") else { return };
-    database.run(&format!("SET NAMES latin1; {}", sortid(&["mysql"]))).expect("functions");
-    for vectors in Vectors::all() {
-        let valid = &vectors.valid[0];
-        let id = (DIALECT.id)(&valid.bytes);
-        let sql = format!("SELECT {}({id});", vectors.name("text"));
-        assert_eq!(database.run(&sql).expect("a row"), format!("{}\n", valid.text));
-    }
-}
-
-/// A stored function keeps the mode of the session that creates it. The SQL sets its own mode, and restores the session's
-/// mode at the end. Each of the server's modes is a bit of a number.
+/// A stored function keeps the mode and the character set of the session that creates it. The SQL sets its own mode, and
+/// restores the session's mode at the end. Each of the server's modes is a bit of a number. A client without a locale
+/// connects with latin1.
 #[test]
 fn can_be_installed_and_called_in_any_mode() {
     let Some(server) = mariadb::start_with(&[]) else { return };
@@ -196,7 +178,8 @@ fn can_be_installed_and_called_in_any_mode() {
     let mut modes = 0;
     // The first is the empty mode.
     while database.run(&format!("SET GLOBAL sql_mode = {};", (1_u64 << modes) >> 1)).is_ok() {
-        let install = format!("SET @before = @@sql_mode; {functions} SELECT @@sql_mode = @before;");
+        let install =
+            format!("SET NAMES latin1; SET @before = @@sql_mode; {functions} SELECT @@sql_mode = @before;");
         assert_eq!(database.run(&install).expect("functions"), "1\n", "mode {modes}");
         for vectors in &few {
             check_valid(&database, &DIALECT, vectors);

@@ -1,12 +1,13 @@
 //! The functions for PostgreSQL.
 
 use std::collections::BTreeSet;
-use std::os::unix::fs::chown;
-use std::{fs, thread};
+use std::fs;
 
 use servers::postgresql;
 
-use super::{GENERATED, Player, check_bugs, check_kept, check_traces, kept_table, sortid};
+use super::{
+    GENERATED, Player, check_bugs, check_kept, check_next, check_sessions, check_traces, kept_table, sortid,
+};
 
 const PLAYER: Player = Player {
     dialect: "postgresql",
@@ -82,27 +83,11 @@ fn eight_sessions_repeat_no_id_and_keep_their_order() {
             format!("id {} PRIMARY KEY DEFAULT {name}_generate(), session int, n int", id_type(name));
         database.run(&format!("CREATE UNLOGGED TABLE {name}_ids ({columns});")).expect("a table");
     }
-    thread::scope(|scope| {
-        for session in 0..8 {
-            let insert = |name| {
-                format!(
-                    "INSERT INTO {name}_ids (session, n) SELECT {session}, n FROM generate_series(1, 62500) AS n;"
-                )
-            };
-            let inserts = GENERATED.map(insert).concat();
-            let database = &database;
-            scope.spawn(move || database.run(&inserts).expect("rows without a duplicate"));
-        }
+    check_sessions(&database, "generate_series(1, 62500) AS n", || {
         for _ in 0..5 {
             database.run(&functions).expect("the same functions again");
         }
     });
-    for name in GENERATED {
-        let in_order = "n > lag(n, 1, 0) OVER (PARTITION BY session ORDER BY id) AS in_order";
-        let counted =
-            format!("SELECT count(*), bool_and(in_order) FROM (SELECT {in_order} FROM {name}_ids) AS ids;");
-        assert_eq!(database.run(&counted).expect("a row"), "500000\tt\n", "{name}");
-    }
 }
 
 /// A client keeps its ID for the next attempt. Meanwhile, the session generates other IDs. The kept ID and the later ID
@@ -179,11 +164,7 @@ fn a_standby_generates_ids() {
     let database = postgresql::database_of(&server, "postgres");
     database.run(&sortid(&["postgresql"])).expect("functions");
     server.stop().expect("a server that stops");
-    let signal = server.directory().join("data/standby.signal");
-    fs::write(&signal, "").expect("a file");
-    if let Some((user, group)) = server.account() {
-        chown(&signal, Some(user), Some(group)).expect("a file of the server");
-    }
+    fs::write(server.directory().join("data/standby.signal"), "").expect("a file");
     server.restart().expect("a standby");
     let error = database.run("CREATE TABLE t (n int);").expect_err("a standby").to_string();
     assert!(error.contains("read-only transaction"), "{error}");
@@ -217,14 +198,7 @@ fn no_state_gives_a_wrong_id() {
             let sql = format!(
                 "SELECT {now} AS now \\gset\nSELECT set_config('sortid.{name}', {state}, false) \\g /dev/null\n{check}"
             );
-            match database.run(&sql) {
-                Ok(row) => assert_eq!(row, "t\n", "{name}, {state}"),
-                Err(error) => {
-                    let exhausted =
-                        name == "ulid" && error.to_string().contains("no ULID is left in this millisecond");
-                    assert!(exhausted, "{name}, {state}: {error}");
-                }
-            }
+            check_next(&database, name, &sql, "t\n");
         }
         for state in ["wrong", "0g", "é"] {
             let generate = format!("SET sortid.{name} = '{state}'; SELECT {name}_generate();");
