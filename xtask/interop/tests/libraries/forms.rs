@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use static_assertions::assert_not_impl_any;
 
 use crate::formats::{Cbor, Csv, Format, Json, MessagePack, Postcard, contains};
-use crate::ids::Order;
+use crate::ids::{Order, TypedScru64, TypedScru128};
 use crate::vectors::{Case, beyond, ordinary, valid};
 
 assert_not_impl_any!(scru160::Scru160: IntegerId, UuidId);
@@ -23,7 +23,7 @@ assert_not_impl_any!(scru128::Scru128: LenientId);
 assert_not_impl_any!(ulid::Typed<Order>: LenientId);
 assert_not_impl_any!(uuid7::Typed<Order>: LenientId);
 
-crate::test_every_id!(text_and_bytes_lead_back, other_text_is_refused, other_bytes_are_refused);
+crate::test_every_id!(text_and_bytes_round_trip, other_text_is_refused, other_bytes_are_refused);
 
 /// Defines a struct with an ID in the form of a module.
 macro_rules! row {
@@ -53,7 +53,7 @@ row!(AsLenient, LenientId, "ulid::serde::lenient", "ulid::serde::lenient::option
 row!(AsUuid, UuidId, "scru128::serde::uuid", "scru128::serde::uuid::option");
 
 /// Asserts that a row has the expected form in JSON and round-trips in all formats.
-fn leads_back<T, I: Id>(id: I, json: &str)
+fn round_trips<T, I: Id>(id: I, json: &str)
 where
     T: From<(I, Option<I>)> + PartialEq + Debug + Serialize + DeserializeOwned,
 {
@@ -71,7 +71,7 @@ where
 }
 
 /// Asserts that a row round-trips through CSV.
-fn leads_back_from_csv<T, I: Id>(id: I, cell: &str)
+fn round_trips_from_csv<T, I: Id>(id: I, cell: &str)
 where
     T: From<(I, Option<I>)> + PartialEq + Debug + Serialize + DeserializeOwned,
 {
@@ -81,11 +81,11 @@ where
     }
 }
 
-fn text_and_bytes_lead_back<I: Id>() {
+fn text_and_bytes_round_trip<I: Id>() {
     for case in valid::<I>() {
-        leads_back::<AsText<I>, I>(case.id, &format!("\"{}\"", case.text));
-        leads_back_from_csv::<AsText<I>, I>(case.id, &case.text);
-        leads_back::<AsBytes<I>, I>(case.id, &json!(case.bytes).to_string());
+        round_trips::<AsText<I>, I>(case.id, &format!("\"{}\"", case.text));
+        round_trips_from_csv::<AsText<I>, I>(case.id, &case.text);
+        round_trips::<AsBytes<I>, I>(case.id, &json!(case.bytes).to_string());
     }
     let case = ordinary::<I>();
     // In binary formats too, the text form is stored as a string and bytes are stored as bytes.
@@ -135,8 +135,8 @@ fn a_kind_chooses_its_form_in_json() {
     let (customer, invoice) =
         (scru128::Typed::<Customer>::from_id(id), scru128::Typed::<Invoice>::from_id(id));
     let uuid = uuid::Uuid::from_slice(&bytes).expect("16 bytes").to_string();
-    leads_back::<AsText<_>, _>(customer, &format!("\"{uuid}\""));
-    leads_back::<AsText<_>, _>(invoice, &format!("\"{uuid}\""));
+    round_trips::<AsText<_>, _>(customer, &format!("\"{uuid}\""));
+    round_trips::<AsText<_>, _>(invoice, &format!("\"{uuid}\""));
     assert_eq!(postcard::to_allocvec(&customer), postcard::to_allocvec(&id));
     let compact = json!(format!("inv_{id}"));
     assert_eq!(serde_json::from_value::<scru128::Typed<Invoice>>(compact).expect("an ID"), invoice);
@@ -174,12 +174,12 @@ fn other_bytes_are_refused<I: Id>() {
     }
 }
 
-fn integers_lead_back<I: IntegerId>() {
+fn integers_round_trip<I: IntegerId>() {
     for case in valid::<I>() {
-        leads_back::<AsInteger<I>, I>(case.id, &case.integer);
-        leads_back_from_csv::<AsInteger<I>, I>(case.id, &case.integer);
-        leads_back::<AsTextOrInteger<I>, I>(case.id, &format!("\"{}\"", case.text));
-        leads_back_from_csv::<AsTextOrInteger<I>, I>(case.id, &case.text);
+        round_trips::<AsInteger<I>, I>(case.id, &case.integer);
+        round_trips_from_csv::<AsInteger<I>, I>(case.id, &case.integer);
+        round_trips::<AsTextOrInteger<I>, I>(case.id, &format!("\"{}\"", case.text));
+        round_trips_from_csv::<AsTextOrInteger<I>, I>(case.id, &case.text);
         let row = AsTextOrInteger::from((case.id, Some(case.id)));
         let integers = AsInteger::from((case.id, Some(case.id)));
         assert_eq!(Postcard::store(&row), Postcard::store(&integers));
@@ -207,8 +207,15 @@ fn integers_lead_back<I: IntegerId>() {
 }
 
 #[test]
-fn integers_of_63_and_128_bits_lead_back() {
-    crate::with_columns!(integers_lead_back, [uuid integer]);
+fn integers_of_each_width_round_trip() {
+    integers_round_trip::<scru128::Scru128>();
+    integers_round_trip::<ulid::Ulid>();
+    integers_round_trip::<uuid7::Uuid7>();
+    integers_round_trip::<TypedScru128>();
+    integers_round_trip::<Scru64>();
+    integers_round_trip::<ulid_flake::UlidFlake>();
+    integers_round_trip::<ulid_flake::ScalableUlidFlake>();
+    integers_round_trip::<TypedScru64>();
 }
 
 #[test]
@@ -279,13 +286,13 @@ const UUIDS: [&str; 6] = [
     "URN:UUID:017F22E2-79B0-7CC3-98C4-DC0C0C07398F",
 ];
 
-fn lenient_strings_lead_back<I: LenientId + Serialize + DeserializeOwned>(
+fn lenient_strings_round_trip<I: LenientId + Serialize + DeserializeOwned>(
     strings: &[&str],
     aliases: &[&str],
 ) {
     let id: I = strings[0].parse().expect("an ID");
-    leads_back::<AsLenient<I>, I>(id, &format!("\"{id}\""));
-    leads_back_from_csv::<AsLenient<I>, I>(id, &id.to_string());
+    round_trips::<AsLenient<I>, I>(id, &format!("\"{id}\""));
+    round_trips_from_csv::<AsLenient<I>, I>(id, &id.to_string());
     assert_eq!(Postcard::store(&AsLenient::from((id, None))), Postcard::store(&(id, None::<I>)));
     for text in strings {
         let row = json!({ "id": text, "parent": text });
@@ -309,16 +316,16 @@ fn lenient_strings_lead_back<I: LenientId + Serialize + DeserializeOwned>(
 }
 
 #[test]
-fn lenient_ulids_and_uuids_lead_back() {
-    lenient_strings_lead_back::<ulid::Ulid>(&ULIDS, &ULIDS[2..]);
-    lenient_strings_lead_back::<uuid7::Uuid7>(&UUIDS, &UUIDS[2..]);
+fn lenient_ulids_and_uuids_round_trip() {
+    lenient_strings_round_trip::<ulid::Ulid>(&ULIDS, &ULIDS[2..]);
+    lenient_strings_round_trip::<uuid7::Uuid7>(&UUIDS, &UUIDS[2..]);
 }
 
-fn uuids_lead_back<I: UuidId>() {
+fn uuids_round_trip<I: UuidId>() {
     for case in valid::<I>() {
         let uuid = uuid::Uuid::from_slice(&case.bytes).expect("16 bytes").hyphenated().to_string();
-        leads_back::<AsUuid<I>, I>(case.id, &format!("\"{uuid}\""));
-        leads_back_from_csv::<AsUuid<I>, I>(case.id, &uuid);
+        round_trips::<AsUuid<I>, I>(case.id, &format!("\"{uuid}\""));
+        round_trips_from_csv::<AsUuid<I>, I>(case.id, &uuid);
         let upper = json!({ "id": uuid.to_uppercase() });
         assert_eq!(serde_json::from_value::<AsUuid<I>>(upper).expect("a row").id, case.id);
     }
@@ -340,8 +347,11 @@ fn uuids_lead_back<I: UuidId>() {
 }
 
 #[test]
-fn uuids_of_128_bits_lead_back() {
-    crate::with_columns!(uuids_lead_back, [uuid]);
+fn uuids_of_128_bits_round_trip() {
+    uuids_round_trip::<scru128::Scru128>();
+    uuids_round_trip::<ulid::Ulid>();
+    uuids_round_trip::<uuid7::Uuid7>();
+    uuids_round_trip::<TypedScru128>();
 }
 
 /// Through `Uuid`, a UUIDv7 becomes an ID of a different scheme and itself again. In the other direction, only the

@@ -3,12 +3,12 @@
 use idcore::clock::UnixTime;
 use idcore::id::Id;
 
-crate::test_every_id!(times_lead_back, bounds_take_times);
+crate::test_every_id!(times_round_trip, bounds_take_times);
 
 /// 2026-11-22T00:00:00.512Z: a multiple of 256 ms, the tick of SCRU64.
 const UNIX_MS: u64 = 1_795_305_600_512;
 
-fn times_lead_back<I: Id>() {
+fn times_round_trip<I: Id>() {
     let id = I::min_at(UNIX_MS).expect("in range");
     let expected = "2026-11-22T00:00:00.512";
     let jiff: jiff::Timestamp = id.to_time().expect("in range");
