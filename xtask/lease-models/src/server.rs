@@ -29,8 +29,8 @@ impl Server {
 
     /// Returns `true` if the record is a grant that is still valid for more than a quarter of the window.
     fn renews(&self, record: &Record, pool: &Pool, bug: Option<Bug>) -> bool {
-        let expires = self.unix_ms.map(|now| now + pool.window_ms() / 4);
-        let is_renewable = record.owner.is_some() && expires.is_none_or(|now| record.end_unix_ms > now);
+        let margin_end = self.unix_ms.map(|now| now + pool.window_ms() / 4);
+        let is_renewable = record.owner.is_some() && margin_end.is_none_or(|end| record.end_unix_ms > end);
         is_renewable || bug == Some(Bug::RenewExpired)
     }
 

@@ -14,8 +14,7 @@ use scru64::Scru64;
 
 use crate::process::{COUNTER_BITS, Process, configure, is_in_generator};
 use crate::store::{Connection, Store};
-use lease_models::Bug;
-use lease_models::Server;
+use lease_models::{Bug, Server};
 
 /// The start of each run.
 const BEGIN: u64 = 1_700_000_000_000;

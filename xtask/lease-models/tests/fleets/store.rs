@@ -4,13 +4,12 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use idlease::error::RegistryError;
-use idlease::protocol::{Replace, free_from, plan_fence};
+use idlease::protocol::{Replace, plan_fence};
 use idlease::registry::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token};
 
 use crate::fleet::Fleet;
 use crate::process::NODE_BITS;
-use lease_models::Bug;
-use lease_models::Server;
+use lease_models::{Bug, Server};
 
 #[derive(Default)]
 pub(crate) struct Store {
@@ -48,19 +47,6 @@ impl Store {
         let one = records.first().filter(|_| slots != Slots::All).map(|(_, record)| record);
         let floor_unix_ms = self.server.floor(one, &self.pool(), self.bug);
         Snapshot { pool: self.pool(), records, server_unix_ms: self.server.unix_ms, floor_unix_ms }
-    }
-
-    /// Returns one record that is free by the store's clock, or the one that becomes free first. Without a clock,
-    /// returns all records.
-    fn read_free(&self, token: Token) -> Snapshot {
-        let mut snapshot = self.read(Slots::All);
-        let Some(now) = snapshot.server_unix_ms else { return snapshot };
-        let records = snapshot.records.iter().copied();
-        let by_time = records.map(|entry| (free_from(&snapshot, &entry.1), entry));
-        let first = by_time.clone().map(|(from, _)| from).min().map_or(now, |from| from.max(now));
-        let free: Vec<_> = by_time.filter(|(from, _)| *from <= first).map(|(_, entry)| entry).collect();
-        snapshot.records = vec![free[(token.to_u128() % free.len() as u128) as usize]];
-        snapshot
     }
 
     pub(crate) fn replace(&mut self, replace: &Replace) -> Replaced {
@@ -163,10 +149,6 @@ impl Registry for Connection {
             record.owner = record.owner.and(own.map_or(record.owner, |own| own.new.owner));
         }
         Ok(Some(snapshot))
-    }
-
-    fn read_free(&mut self, token: Token, _: Duration) -> Result<Option<Snapshot>, RegistryError> {
-        self.call(None, |store| store.read_free(token)).map(Some)
     }
 
     fn replace(

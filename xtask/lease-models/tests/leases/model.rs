@@ -40,11 +40,8 @@ impl Bounds {
         self.last_reading_ms + self.step_ms
     }
 
-    fn readings(&self) -> impl Iterator<Item = u64> + use<> {
-        (0..=self.last_reading_ms / self.step_ms).map({
-            let step_ms = self.step_ms;
-            move |reading| reading * step_ms
-        })
+    fn readings(self) -> impl Iterator<Item = u64> {
+        (0..=self.last_reading_ms / self.step_ms).map(move |reading| reading * self.step_ms)
     }
 }
 

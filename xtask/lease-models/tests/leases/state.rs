@@ -4,8 +4,7 @@ use idlease::protocol::{Client, Lease, Replace};
 use idlease::registry::{Record, Replaced, Slots, Snapshot, Token};
 
 use crate::model::Bounds;
-use lease_models::Bug;
-use lease_models::Server;
+use lease_models::{Bug, Server};
 
 /// The maximum number of instants that an ID can have.
 const INSTANTS: usize = 8;
