@@ -22,19 +22,10 @@ impl Database {
         &self.url
     }
 
-    /// Returns the command that starts the server's own client program. It runs the statements that it reads, and
-    /// prints the rows of their results: a line for each row, with tabs between the columns. No statement runs after a
-    /// failed one.
-    #[must_use]
-    pub fn client(&self) -> Command {
-        let mut command = Command::new(self.client);
-        command.args(&self.arguments);
-        command
-    }
-
-    /// Runs statements with [that program](Self::client) and returns its output.
+    /// Runs statements with the server's own client program, and returns the rows of their results: a line for each row,
+    /// with tabs between the columns. No statement runs after a failed one.
     pub fn run(&self, sql: &str) -> Result<String> {
-        output(&mut self.client(), sql)
+        output(Command::new(self.client).args(&self.arguments), sql)
     }
 }
 

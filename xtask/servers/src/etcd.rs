@@ -70,7 +70,7 @@ fn try_cluster<const N: usize>(more: &[&str], tls: Option<&Setup<'_>>) -> Result
         }
         let arguments: Vec<_> = arguments.iter().map(String::as_str).chain(more.iter().copied()).collect();
         let server = Server::spawn(home, port, (&program, &arguments), Signal::TERM, is_ready)?;
-        nodes.push(server.with_tls_port(tls_port));
+        nodes.push(server.with_client_port(tls_port));
     }
     for node in &mut nodes {
         node.wait_until_ready()?;

@@ -24,21 +24,16 @@ pub(crate) struct Port {
 }
 
 impl Port {
-    /// Reserves a port that nothing listens on and listens on it.
-    pub(crate) fn listen() -> Result<(Self, TcpListener)> {
+    /// Reserves a port that nothing listens on.
+    pub(crate) fn reserve() -> Result<Self> {
         let attempt = |_| Self::take(PORTS.start + random() % (PORTS.end - PORTS.start));
         (0..1_000).find_map(attempt).with_context(|| format!("no free port on 127.0.0.1 in {PORTS:?}"))
     }
 
-    fn take(number: u16) -> Option<(Self, TcpListener)> {
+    fn take(number: u16) -> Option<Self> {
         let reservation = UdpSocket::bind((Ipv4Addr::LOCALHOST, number)).ok()?;
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, number)).ok()?;
-        Some((Self { number, _reservation: reservation }, listener))
-    }
-
-    /// Reserves a port that nothing listens on.
-    pub(crate) fn reserve() -> Result<Self> {
-        Ok(Self::listen()?.0)
+        TcpListener::bind((Ipv4Addr::LOCALHOST, number)).ok()?;
+        Some(Self { number, _reservation: reservation })
     }
 }
 

@@ -77,14 +77,9 @@ pub(crate) fn client(port: u16, database: &str) -> Database {
     Database { url, client: "psql", arguments }
 }
 
-/// Finds one of PostgreSQL's programs, such as `pg_upgrade`, in the version that [`start`] starts.
-#[must_use]
-pub fn program(name: &str) -> Option<PathBuf> {
-    find(name, &directories())
-}
-
 fn try_start(more: &[&str], tls: Option<&Setup<'_>>, primary: Option<u16>) -> Result<Option<Server>> {
     let create = if primary.is_some() { "pg_basebackup" } else { "initdb" };
+    let program = |name| find(name, &directories());
     let (Some(create), Some(postgres), Some(_)) = (program(create), program("postgres"), find("psql", &[]))
     else {
         return Ok(None);

@@ -2,16 +2,15 @@
 
 mod connection;
 
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 use anyhow::Result;
 
-use crate::port::Port;
+use crate::listener::listen;
 use connection::Connection;
 
 /// The time that a connection to the server may take.
@@ -19,38 +18,46 @@ const CONNECTING: Duration = Duration::from_secs(10);
 
 /// A TCP proxy. By default, it passes everything on.
 pub struct Proxy {
-    port: Port,
+    port: u16,
     state: Arc<Mutex<State>>,
     bytes: Arc<AtomicU64>,
 }
 
+#[derive(Default)]
 struct State {
     /// Whether new connections are closed.
     is_cut: bool,
     /// A connection loses its replies, starting with the reply to a request that contains this string.
     loses: Option<&'static str>,
     connections: Vec<Arc<Connection>>,
-    is_stopped: bool,
 }
 
 impl Proxy {
     /// Starts a proxy for a server that listens on a loopback port, now or later.
     pub fn start(server: u16) -> Result<Self> {
-        let (port, listener) = Port::listen()?;
-        let state = State { is_cut: false, loses: None, connections: Vec::new(), is_stopped: false };
-        let state = Arc::new(Mutex::new(state));
-        let shared = Arc::clone(&state);
+        let (state, bytes) = (Arc::<Mutex<State>>::default(), Arc::<AtomicU64>::default());
+        let (shared, counter) = (Arc::clone(&state), Arc::clone(&bytes));
         let server = SocketAddr::from((Ipv4Addr::LOCALHOST, server));
-        let bytes = Arc::new(AtomicU64::new(0));
-        let counter = Arc::clone(&bytes);
-        thread::spawn(move || accept(&listener, server, &shared, &counter));
+        let port = listen(move |client| {
+            if lock(&shared).is_cut {
+                return;
+            }
+            // Without the lock, because a frozen server can make this wait. If no server is running, dropping the
+            // client's end closes the connection.
+            let Ok(server) = TcpStream::connect_timeout(&server, CONNECTING) else { return };
+            let mut state = lock(&shared);
+            if !state.is_cut {
+                let connection = Connection::open(client, server, state.loses, Arc::clone(&counter));
+                state.connections.extend(connection);
+            }
+        })?;
         Ok(Self { port, state, bytes })
     }
 
     /// Returns the port on 127.0.0.1 that clients connect to.
     #[must_use]
     pub const fn port(&self) -> u16 {
-        self.port.number
+        self.port
     }
 
     /// Returns how many bytes of requests and replies have arrived so far.
@@ -78,25 +85,12 @@ impl Proxy {
         state.is_cut = true;
         state.connections.drain(..).for_each(|connection| connection.close());
     }
-
-    /// Closes all connections and stops listening. When this returns, the port is free, and stays reserved.
-    pub fn close(&self) {
-        self.cut();
-        lock(&self.state).is_stopped = true;
-        // The thread ends after accepting one more connection.
-        while TcpStream::connect((Ipv4Addr::LOCALHOST, self.port())).is_ok() {
-            thread::sleep(Duration::from_millis(1));
-        }
-    }
 }
 
 /// Closes all connections.
 impl Drop for Proxy {
     fn drop(&mut self) {
         self.cut();
-        lock(&self.state).is_stopped = true;
-        // The thread waits for a connection.
-        let _ = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port()));
     }
 }
 
@@ -109,27 +103,6 @@ impl State {
     }
 }
 
-fn accept(listener: &TcpListener, server: SocketAddr, shared: &Mutex<State>, bytes: &Arc<AtomicU64>) {
-    for client in listener.incoming() {
-        let (is_cut, is_stopped) = {
-            let state = lock(shared);
-            (state.is_cut, state.is_stopped)
-        };
-        if is_stopped {
-            return;
-        }
-        let (false, Ok(client)) = (is_cut, client) else { continue };
-        // Without the lock, because a frozen server can make this wait. If no server is running, dropping the client's
-        // end closes the connection.
-        let Ok(server) = TcpStream::connect_timeout(&server, CONNECTING) else { continue };
-        let mut state = lock(shared);
-        if !state.is_cut {
-            let connection = Connection::open(client, server, state.loses, Arc::clone(bytes));
-            state.connections.extend(connection);
-        }
-    }
-}
-
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -137,14 +110,14 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use std::io::{self, Read as _, Write as _};
+    use std::thread;
 
     use super::*;
-    use crate::listener;
 
     /// No trial fails if a connection is not cut. Each trial that loses replies or closes the proxy needs an error.
     #[test]
     fn cut_connections_are_closed_and_new_ones_refused() {
-        let echo = listener::listen(|client| {
+        let echo = listen(|client| {
             thread::spawn(move || io::copy(&mut &client, &mut &client));
         });
         let proxy = Proxy::start(echo.unwrap()).unwrap();

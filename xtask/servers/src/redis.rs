@@ -65,7 +65,7 @@ fn try_start(more: &[&str], tls: Option<&Setup<'_>>) -> Result<Option<Server>> {
     }
     arguments.extend(tls_arguments.iter().map(String::as_str));
     let mut server =
-        Server::spawn(home, port, (&program, &arguments), Signal::TERM, is_ready)?.with_tls_port(tls_port);
+        Server::spawn(home, port, (&program, &arguments), Signal::TERM, is_ready)?.with_client_port(tls_port);
     server.wait_until_ready()?;
     Ok(Some(server))
 }

@@ -29,7 +29,7 @@ type Ready = fn(port: u16) -> Result<()>;
 #[derive(Debug)]
 pub struct Server {
     port: u16,
-    tls_port: Option<u16>,
+    client_port: u16,
     home: Home,
     guard: Guard,
     program: PathBuf,
@@ -54,7 +54,7 @@ impl Server {
         let (program, messages) = (program.to_owned(), tempfile::tempfile()?);
         let mut server = Self {
             port,
-            tls_port: None,
+            client_port: port,
             home,
             guard,
             program,
@@ -74,16 +74,16 @@ impl Server {
         self.port
     }
 
-    /// Sets the port on 127.0.0.1 with TLS, if it is not the same.
-    pub(crate) fn with_tls_port(mut self, port: u16) -> Self {
-        self.tls_port = Some(port);
+    /// Sets the port on 127.0.0.1 that clients use.
+    pub(crate) fn with_client_port(mut self, port: u16) -> Self {
+        self.client_port = port;
         self
     }
 
     /// Returns the port on 127.0.0.1 that clients use: the one with TLS if the server was started with TLS.
     #[must_use]
-    pub fn client_port(&self) -> u16 {
-        self.tls_port.unwrap_or(self.port)
+    pub const fn client_port(&self) -> u16 {
+        self.client_port
     }
 
     /// Returns the server's directory. Its data are in the subdirectory `data`.
