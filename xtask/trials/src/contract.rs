@@ -41,25 +41,30 @@ impl<R: Registry + Send, F: Fn() -> R + Sync> Store for F {
 #[macro_export]
 macro_rules! contract_tests {
     ($store:expr) => {
-        $crate::contract_tests!(
-            $store,
-            without_a_pool_nothing_is_read_or_written,
-            init_creates_every_record_once,
-            one_of_many_creates_the_pool,
-            a_record_is_read_as_it_was_written,
-            a_record_that_differs_in_one_field_is_not_replaced,
-            a_slot_outside_the_pool_has_no_record,
-            each_slot_has_a_record_of_its_own,
-            a_grant_beyond_the_horizon_is_refused,
-            after_a_loss_leases_start_two_lost_windows_later,
-            a_preselection_leads_to_the_same_decision
+        $crate::checks!(
+            &$store,
+            contract::without_a_pool_nothing_is_read_or_written,
+            contract::init_creates_every_record_once,
+            contract::one_of_many_creates_the_pool,
+            contract::a_record_is_read_as_it_was_written,
+            contract::a_record_that_differs_in_one_field_is_not_replaced,
+            contract::a_slot_outside_the_pool_has_no_record,
+            contract::each_slot_has_a_record_of_its_own,
+            contract::a_grant_beyond_the_horizon_is_refused,
+            contract::after_a_loss_leases_start_two_lost_windows_later,
+            contract::a_preselection_leads_to_the_same_decision
         );
     };
-    ($store:expr, $($check:ident),+) => {
+}
+
+/// Defines a test for each check of a module, with the same argument.
+#[macro_export]
+macro_rules! checks {
+    ($argument:expr, $($module:ident::$check:ident),+) => {
         $(
             #[test]
             fn $check() {
-                $crate::contract::$check(&$store);
+                $crate::$module::$check($argument);
             }
         )+
     };

@@ -47,8 +47,8 @@ impl Engine {
 #[macro_export]
 macro_rules! engine_tests {
     ($engine:expr) => {
-        $crate::engine_tests!(
-            $engine,
+        $crate::checks!(
+            &$engine,
             deadline::a_listener_that_never_replies,
             deadline::a_listener_that_does_not_accept,
             deadline::a_listener_that_sends_a_byte_now_and_then,
@@ -61,13 +61,5 @@ macro_rules! engine_tests {
             faults::a_record_survives_killed_and_frozen_writers,
             faults::the_largest_pool_fits
         );
-    };
-    ($engine:expr, $($module:ident::$check:ident),+) => {
-        $(
-            #[test]
-            fn $check() {
-                $crate::$module::$check(&$engine);
-            }
-        )+
     };
 }

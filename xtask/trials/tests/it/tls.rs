@@ -40,7 +40,7 @@ on_each_engine!(
     nothing_is_sent_before_the_server_is_verified,
     the_handshake_keeps_the_deadline,
     a_certificate_is_renewed_while_leases_are_renewed,
-    files_that_can_not_be_used_are_errors,
+    unusable_files_are_errors,
     killed_and_frozen_processes_make_no_duplicates
 );
 
@@ -175,7 +175,7 @@ fn the_handshake_keeps_the_deadline(engine: &Engine) {
         ["\x16\x03\x03\x3f\0\x02\0\x3f\0\x03\x03", "S\x16\x03\x03\x3f\0\x02\0\x3f\0\x03\x03"];
     let directory = Directory::new();
     let roots = directory.file("root.pem", &issue("127.0.0.1").root);
-    let (full, _full) = full(0).expect("a port");
+    let (full, _full) = full().expect("a port");
     for port in
         [silent().expect("a port"), full, trickling(HELLO[engine.before.len()], "\x03").expect("a port")]
     {
@@ -204,7 +204,7 @@ fn a_certificate_is_renewed_while_leases_are_renewed(engine: &Engine) {
     assert_eq!((renewed.epoch, status.counts.losses), (granted.epoch, 0), "{status:?}");
 }
 
-fn files_that_can_not_be_used_are_errors(engine: &Engine) {
+fn unusable_files_are_errors(engine: &Engine) {
     let directory = Directory::new();
     let (identity, other) = (issue("ids"), issue("ids"));
     let roots = directory.file("root.pem", &identity.root);

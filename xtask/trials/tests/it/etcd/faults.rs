@@ -6,7 +6,7 @@ use trials::contract::{Store, TIMEOUT, create_from, find};
 use super::store::{Prefix, delete, get, grant, init, next, pool, put, read, record, replace};
 
 #[test]
-fn what_is_missing_is_left_out_and_never_created() {
+fn a_missing_key_is_left_out_and_never_created() {
     let Some(store) = Prefix::new() else { return };
     let mut registry = store.connect();
     init(&mut registry);
@@ -32,7 +32,7 @@ fn what_is_missing_is_left_out_and_never_created() {
 
 /// The floor is compared in the same step as the record.
 #[test]
-fn what_another_client_changes_between_read_and_replace_prevents_the_replacement() {
+fn a_change_between_read_and_replace_prevents_the_replacement() {
     let Some(store) = Prefix::new() else { return };
     let mut registry = store.connect();
     init(&mut registry);
@@ -73,7 +73,7 @@ fn a_value_that_is_not_understood_is_an_error_with_its_key() {
 }
 
 #[test]
-fn init_completes_what_an_interrupted_one_left() {
+fn init_completes_an_interrupted_init() {
     let Some(store) = Prefix::new() else { return };
     put(store.port(), &store.key("init"), "00000000000000000000000000000001");
     put(store.port(), &store.key("slots/00001"), "0 - 500 500");

@@ -10,7 +10,7 @@ use super::store::{encode, grant, init, pool, post, read, record, replace};
 
 /// The permissions of running programs, as listed in the crate's documentation.
 #[test]
-fn a_user_with_the_least_rights_renews_its_token_and_can_not_initialise() {
+fn a_user_with_the_least_rights_renews_its_token_and_never_initialises() {
     let Some(mut server) = servers::etcd::start() else { return };
     let port = server.port();
     let ask = |path: &str, body| post(port, path, &body);

@@ -81,6 +81,21 @@ fn of_a_postgresql_role() {
         found.iter().filter_map(|line| line.split_once("privilege: ")).map(|(_, sql)| sql).collect();
     database.run(&grants.concat()).expect("it grants them");
     assert_problems(&of_role, &[]);
+
+    // Row-level security hides rows without an error.
+    database.run("ALTER TABLE idlease.slots ENABLE ROW LEVEL SECURITY;").expect("it may");
+    assert_problems(&of_role, &["error: no record is visible: "]);
+    database.run("CREATE POLICY readers ON idlease.slots FOR SELECT USING (true);").expect("a policy");
+    assert_problems(&of_role, &["error: the record of slot "]);
+    database.run("CREATE POLICY writers ON idlease.slots FOR UPDATE USING (true);").expect("a policy");
+    assert_problems(&of_role, &[]);
+
+    database.run("ALTER FUNCTION pg_control_system() RENAME TO removed;").expect("it may");
+    let expected = [
+        "error: this server has no pg_control_system(), which detects a restored cluster, so every call fails",
+        "error: the registry failed to read the records: ",
+    ];
+    assert_problems(url, &expected);
 }
 
 #[test]
@@ -111,41 +126,6 @@ fn of_postgresql_settings() {
             FLOOR,
         ],
     );
-}
-
-#[test]
-fn of_a_service_without_a_function() {
-    let Some((_server, database)) = postgresql() else { return };
-    init(database.url());
-    database.run("ALTER FUNCTION pg_control_system() RENAME TO removed;").expect("it may");
-    assert_problems(
-        database.url(),
-        &[
-            "error: this server has no pg_control_system(), which detects a restored cluster, so every call fails",
-            "error: the registry failed to read the records: ",
-        ],
-    );
-}
-
-/// Row-level security hides rows without an error.
-#[test]
-fn of_hidden_records() {
-    let Some((_server, database)) = postgresql() else { return };
-    init(database.url());
-    database
-        .run(
-            "CREATE ROLE ids LOGIN; GRANT USAGE ON SCHEMA idlease TO ids;
-            GRANT SELECT, UPDATE ON ALL TABLES IN SCHEMA idlease TO ids;
-            GRANT EXECUTE ON FUNCTION pg_control_system() TO ids;
-            ALTER TABLE idlease.slots ENABLE ROW LEVEL SECURITY;",
-        )
-        .expect("a role");
-    let of_role = database.url().replace("postgres@", "ids@");
-    assert_problems(&of_role, &["error: no record is visible: "]);
-    database.run("CREATE POLICY readers ON idlease.slots FOR SELECT USING (true);").expect("a policy");
-    assert_problems(&of_role, &["error: the record of slot "]);
-    database.run("CREATE POLICY writers ON idlease.slots FOR UPDATE USING (true);").expect("a policy");
-    assert_problems(&of_role, &[]);
 }
 
 /// Nobody waits for slots that a wrong clock has blocked for long.

@@ -12,7 +12,7 @@ use trials::in_child::in_child;
 use super::store::{database, grant, init, own, pool, record, renewal, replace, shared};
 
 #[test]
-fn a_url_that_can_not_be_kept_is_an_error() {
+fn a_wrong_url_is_an_error_without_its_password() {
     for (url, reason) in [
         ("mysql://user:secret@host/database", "postgresql://"),
         ("postgresql://user:secret@/database", "host"),
