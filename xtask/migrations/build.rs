@@ -7,7 +7,6 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::exit;
 use std::{env, fs};
 
 const PAGE: &str = "docs/migrate.md";
@@ -23,30 +22,23 @@ fn main() {
         println!("cargo::rerun-if-changed={path}");
         fs::read_to_string(path).expect(path)
     });
-    let (sides, mut problems) = read(&page, &manifest);
-    // A section that is no longer on the page has no code.
+    let sides = read(&page, &manifest);
     let modules = tables.lines().filter_map(|line| line.trim().strip_prefix("mod ")?.split_once('('));
-    for (name, _) in modules.filter(|(name, _)| !sides.contains_key(*name)) {
-        problems.push(format!("{PAGE}: expected the section of `mod {name}` in src/tables.rs, found none"));
+    for (name, _) in modules {
+        assert!(sides.contains_key(name), "{PAGE} lacks the section of `mod {name}` in src/tables.rs");
     }
     for (name, arms) in &sides {
-        if !tables.contains(&format!("mod {name}(")) {
-            problems.push(format!("xtask/migrations/src/tables.rs: expected `mod {name}(…)`, found none"));
-        }
+        assert!(tables.contains(&format!("mod {name}(")), "src/tables.rs lacks `mod {name}(…)`");
         let path = Path::new(&env::var("OUT_DIR").expect("OUT_DIR")).join(format!("{name}.rs"));
         // Only one arm would run, so each can move the variables.
         let body = format!("{{ {GIVEN}\nmatch 0 {{\n{}_ => {{}}\n}}\nOk(()) }}\n", arms.concat());
         fs::write(&path, body).expect(name);
     }
-    if !problems.is_empty() {
-        eprintln!("{}", problems.join("\n"));
-        exit(1);
-    }
 }
 
-/// Returns the code of each side as arms of a `match`, and the problems.
-fn read(page: &str, manifest: &str) -> (BTreeMap<String, Vec<String>>, Vec<String>) {
-    let (mut sides, mut problems) = (BTreeMap::<_, Vec<_>>::new(), Vec::new());
+/// Returns the code of each side as arms of a `match`.
+fn read(page: &str, manifest: &str) -> BTreeMap<String, Vec<String>> {
+    let mut sides = BTreeMap::<_, Vec<_>>::new();
     let (mut section, mut header) = (String::new(), Vec::new());
     for (line, number) in page.lines().zip(1..) {
         let at = format!("{PAGE}:{number}");
@@ -60,26 +52,15 @@ fn read(page: &str, manifest: &str) -> (BTreeMap<String, Vec<String>>, Vec<Strin
         }
         let ours = header.len() - 2;
         let versions = header[ours - 1].split('`').nth(2).map(versions).unwrap_or_default();
-        if !line.contains('`') {
-            problems.push(format!("{at}: expected code in backticks, found none"));
-        }
-        for missing in unlisted(header[ours - 1], manifest) {
-            problems
-                .push(format!("{at}: expected `{missing}` of the table's header in Cargo.toml, found none"));
-        }
+        assert!(line.contains('`'), "{at}: expected code in backticks, found none");
         for (column, cell) in cells.iter().enumerate() {
             let pieces: Vec<_> = cell.split('`').skip(1).collect();
-            if pieces.len() % 2 == 1 {
-                problems.push(format!("{at}: expected the end of the code in backticks, found none"));
-            }
+            assert!(pieces.len() % 2 == 0, "{at}: expected the end of the code in backticks, found none");
             for [code, after] in pieces.chunks_exact(2).map(|pair| [pair[0], pair[1]]) {
                 if after.starts_with(" feature") {
                     let is_listed =
                         |line: &str| line.contains("features = [") && line.contains(&format!("{code:?}"));
-                    if !manifest.lines().any(is_listed) {
-                        problems
-                            .push(format!("{at}: expected the feature {code:?} in Cargo.toml, found none"));
-                    }
+                    assert!(manifest.lines().any(is_listed), "{at}: Cargo.toml lacks the feature {code:?}");
                     continue;
                 }
                 let mut add = |side: String| {
@@ -90,9 +71,8 @@ fn read(page: &str, manifest: &str) -> (BTreeMap<String, Vec<String>>, Vec<Strin
                     add("ours".to_owned());
                 }
                 let only = after.strip_prefix(" in ").map(self::versions).unwrap_or_default();
-                if let Some(unknown) = only.iter().find(|version| !versions.contains(version)) {
-                    problems.push(format!("{at}: version {unknown} is not in the header of the table"));
-                }
+                let is_known = |version| versions.contains(version);
+                assert!(only.iter().all(is_known), "{at}: the table's header lacks one of {only:?}");
                 if column < ours && versions.len() < 2 {
                     add("theirs".to_owned());
                 } else if column < ours {
@@ -102,29 +82,7 @@ fn read(page: &str, manifest: &str) -> (BTreeMap<String, Vec<String>>, Vec<Strin
             }
         }
     }
-    (sides, problems)
-}
-
-/// Returns the crates and versions of a header, such as “`ulid` 1 and 2”, that are not in the manifest.
-fn unlisted(header: &str, manifest: &str) -> Vec<String> {
-    let pieces: Vec<_> = header.split('`').skip(1).collect();
-    let mut unlisted = Vec::new();
-    for pair in pieces.chunks_exact(2) {
-        let (name, versions) = (pair[0], pair[1]);
-        let is_version = |word: &&str| word.starts_with(|first: char| first.is_ascii_digit());
-        for version in versions.split([' ', ',']).filter(is_version) {
-            let names = |line: &&str| {
-                line.starts_with(&format!("{name} = ")) || line.contains(&format!("package = {name:?}"))
-            };
-            let has = |line: &str| {
-                line.contains(&format!("version = {version:?}")) || line.ends_with(&format!("= {version:?}"))
-            };
-            if !manifest.lines().filter(names).any(has) {
-                unlisted.push(format!("{name} {version}"));
-            }
-        }
-    }
-    unlisted
+    sides
 }
 
 /// Returns the digits at the start of a list such as “1, 2 and 3 (all)”.

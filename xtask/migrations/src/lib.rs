@@ -4,8 +4,6 @@
 #[cfg(test)]
 mod behaviour;
 #[cfg(test)]
-mod moving;
-#[cfg(test)]
 mod tables;
 
 /// Its examples.
