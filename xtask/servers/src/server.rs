@@ -287,20 +287,3 @@ impl Drop for Server {
         let _ = self.stop();
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_zombie_does_not_run() {
-        let mut child = Command::new("true").spawn().unwrap();
-        let begun = Instant::now();
-        while runs(child.id()) {
-            assert!(begun.elapsed() < PATIENCE, "it still runs");
-            thread::sleep(Duration::from_millis(5));
-        }
-        assert!(runs(std::process::id()));
-        child.wait().unwrap();
-    }
-}

@@ -1,7 +1,7 @@
 //! The rules of [`Registry`], as checks that every registry must pass.
 //!
 //! [`contract_tests!`](crate::contract_tests) defines one test for each check. Its argument is an expression that
-//! creates a new store without a pool. The store implements [`Store`].
+//! creates a new store without a pool, as a function that connects clients.
 
 use std::sync::Barrier;
 use std::thread;
@@ -17,27 +17,9 @@ pub const TIMEOUT: Duration = Duration::from_secs(300);
 /// Far enough in the future for a floor, and long before the year 2100.
 const FAR_MS: u64 = 3_600_000;
 
-/// A store that tests may write to.
-pub trait Store: Sync {
-    /// A client of the store.
-    type Client: Registry + Send;
-
-    /// Connects another client.
-    fn connect(&self) -> Self::Client;
-}
-
-impl<R: Registry + Send, F: Fn() -> R + Sync> Store for F {
-    type Client = R;
-
-    fn connect(&self) -> R {
-        self()
-    }
-}
-
 /// Defines one test for each check in [`contract`](crate::contract), for the store that an expression creates.
 ///
-/// The expression must create a new store each time, without a pool. It may be a closure that connects a client, or a
-/// different [`Store`](crate::contract::Store), which can also own a server.
+/// The expression is a function that connects clients. It must create a new store each time, without a pool.
 #[macro_export]
 macro_rules! contract_tests {
     ($store:expr) => {
@@ -134,8 +116,8 @@ pub fn create_from<R: Registry>(registry: &mut R, pool: &Pool, start: Start) {
 }
 
 /// Connects a client to a store and creates a pool.
-fn initialised<S: Store>(store: &S) -> S::Client {
-    let mut registry = store.connect();
+fn initialised<R: Registry + Send>(connect: &(impl Fn() -> R + Sync)) -> R {
+    let mut registry = connect();
     create(&mut registry, &pool());
     registry
 }
@@ -152,8 +134,8 @@ pub fn grant(last: &Record, owner: u128) -> Record {
 }
 
 /// Checks that a missing pool is not an error of the engine, and that no call creates a pool.
-pub fn without_a_pool_nothing_is_read_or_written<S: Store>(store: &S) {
-    let mut registry = store.connect();
+pub fn without_a_pool_nothing_is_read_or_written<R: Registry + Send>(connect: &(impl Fn() -> R + Sync)) {
+    let mut registry = connect();
     for _ in 0..2 {
         for slots in [Slots::All, Slots::One(0)] {
             assert_eq!(find(&mut registry, slots), None);
@@ -164,8 +146,8 @@ pub fn without_a_pool_nothing_is_read_or_written<S: Store>(store: &S) {
 }
 
 /// Checks that a second `init` changes nothing, no matter which pool it passes, and that it returns the first pool.
-pub fn init_creates_every_record_once<S: Store>(store: &S) {
-    let mut registry = initialised(store);
+pub fn init_creates_every_record_once<R: Registry + Send>(connect: &(impl Fn() -> R + Sync)) {
+    let mut registry = initialised(connect);
     let snapshot = read(&mut registry, Slots::All);
     assert_eq!((snapshot.pool, snapshot.floor_unix_ms), (pool(), 0));
     let mut records = snapshot.records;
@@ -176,7 +158,7 @@ pub fn init_creates_every_record_once<S: Store>(store: &S) {
     let initial = Record::initial(1_000);
     assert_eq!(replace(&mut registry, 3, &initial, &grant(&initial, 1)), Replaced::Yes);
     let other = Pool::new(4).expect("a pool");
-    let mut second = store.connect();
+    let mut second = connect();
     let init = patiently(|timeout| second.init(&other, Start::new_registry(5), timeout));
     assert_eq!(init.expect("the registry answers"), Init::Exists(pool()));
     assert_eq!(record_of(&mut second, 3), grant(&initial, 1));
@@ -185,12 +167,12 @@ pub fn init_creates_every_record_once<S: Store>(store: &S) {
 
 /// Checks that if several operators call `init` at the same moment, one creates the pool and the others find it. In
 /// etcd, a later call can take over from an unfinished call, which returns an error.
-pub fn one_of_many_creates_the_pool<S: Store>(store: &S) {
+pub fn one_of_many_creates_the_pool<R: Registry + Send>(connect: &(impl Fn() -> R + Sync)) {
     let barrier = Barrier::new(6);
     let results: Vec<Result<Init, String>> = thread::scope(|scope| {
         let threads = [(); 6].map(|()| {
             scope.spawn(|| {
-                let mut registry = store.connect();
+                let mut registry = connect();
                 assert_eq!(find(&mut registry, Slots::All), None);
                 barrier.wait();
                 registry.init(&pool(), Start::new_registry(1_000), TIMEOUT).map_err(|error| error.to_string())
@@ -209,12 +191,12 @@ pub fn one_of_many_creates_the_pool<S: Store>(store: &S) {
     };
     let created = results.iter().filter(|init| **init == Ok(Init::Created)).count();
     assert!(created == 1 && results.iter().all(is_expected), "{results:?}");
-    assert_eq!(read(&mut store.connect(), Slots::All).records.len(), 16);
+    assert_eq!(read(&mut connect(), Slots::All).records.len(), 16);
 }
 
 /// Checks that every field can hold its largest value, and that a missing owner differs from the owner 0.
-pub fn a_record_is_read_as_it_was_written<S: Store>(store: &S) {
-    let (mut writer, mut reader) = (initialised(store), store.connect());
+pub fn a_record_is_read_as_it_was_written<R: Registry + Send>(connect: &(impl Fn() -> R + Sync)) {
+    let (mut writer, mut reader) = (initialised(connect), connect());
     let mut last = Record::initial(1_000);
     for (epoch, owner, start_unix_ms, end_unix_ms) in [
         (1, Some(0), 1_000, 1_000),
@@ -235,8 +217,10 @@ pub fn a_record_is_read_as_it_was_written<S: Store>(store: &S) {
 }
 
 /// Checks that the whole record is compared: epoch, owner, start, end and label.
-pub fn a_record_that_differs_in_one_field_is_not_replaced<S: Store>(store: &S) {
-    let mut registry = initialised(store);
+pub fn a_record_that_differs_in_one_field_is_not_replaced<R: Registry + Send>(
+    connect: &(impl Fn() -> R + Sync),
+) {
+    let mut registry = initialised(connect);
     let initial = Record::initial(1_000);
     let stored = grant(&initial, 5);
     assert_eq!(replace(&mut registry, 0, &initial, &stored), Replaced::Yes);
@@ -259,8 +243,8 @@ pub fn a_record_that_differs_in_one_field_is_not_replaced<S: Store>(store: &S) {
 }
 
 /// Checks that the slot after the last, and the slot with the largest number, are neither read nor created.
-pub fn a_slot_outside_the_pool_has_no_record<S: Store>(store: &S) {
-    let mut registry = initialised(store);
+pub fn a_slot_outside_the_pool_has_no_record<R: Registry + Send>(connect: &(impl Fn() -> R + Sync)) {
+    let mut registry = initialised(connect);
     let initial = Record::initial(1_000);
     for slot in [16, u32::MAX] {
         assert_eq!(replace(&mut registry, slot, &initial, &grant(&initial, 1)), Replaced::No);
@@ -271,8 +255,8 @@ pub fn a_slot_outside_the_pool_has_no_record<S: Store>(store: &S) {
 }
 
 /// Checks that slots are kept apart. In slots 1 and 10 to 15, mixed-up keys would be visible.
-pub fn each_slot_has_a_record_of_its_own<S: Store>(store: &S) {
-    let mut registry = initialised(store);
+pub fn each_slot_has_a_record_of_its_own<R: Registry + Send>(connect: &(impl Fn() -> R + Sync)) {
+    let mut registry = initialised(connect);
     let initial = Record::initial(1_000);
     for slot in 0..16 {
         let new = grant(&initial, u128::from(slot) + 1);
@@ -291,8 +275,8 @@ pub fn each_slot_has_a_record_of_its_own<S: Store>(store: &S) {
 
 /// Checks that a store with a clock rejects a grant that ends beyond the horizon, and accepts a grant that ends
 /// slightly before it.
-pub fn a_grant_beyond_the_horizon_is_refused<S: Store>(store: &S) {
-    let mut registry = initialised(store);
+pub fn a_grant_beyond_the_horizon_is_refused<R: Registry + Send>(connect: &(impl Fn() -> R + Sync)) {
+    let mut registry = initialised(connect);
     let Some(now) = read(&mut registry, Slots::One(0)).server_unix_ms else { return };
     let initial = Record::initial(1_000);
     let until = |end_unix_ms| Record { end_unix_ms, ..grant(&initial, 1) };
@@ -303,8 +287,10 @@ pub fn a_grant_beyond_the_horizon_is_refused<S: Store>(store: &S) {
 
 /// Checks that after a loss, the first lease starts two windows of the lost pool from now, no matter how long the
 /// window of the new pool is. A store with a clock counts from its own time, even if the operator's clock is behind.
-pub fn after_a_loss_leases_start_two_lost_windows_later<S: Store>(store: &S) {
-    let mut registry = store.connect();
+pub fn after_a_loss_leases_start_two_lost_windows_later<R: Registry + Send>(
+    connect: &(impl Fn() -> R + Sync),
+) {
+    let mut registry = connect();
     let before = unix_ms().expect("this machine has a clock");
     let start = Start::after_loss(600_000, 5_000).expect("a window");
     let pool = pool().with_window_ms(1_000).expect("a window");
@@ -325,8 +311,8 @@ pub fn after_a_loss_leases_start_two_lost_windows_later<S: Store>(store: &S) {
 /// Checks the records that a client reads to acquire a slot. If any record is free, one of them must be. Otherwise, the
 /// record that becomes free first must be among them. The pool fills up in an order that leaves each part of it free
 /// for a while.
-pub fn a_preselection_leads_to_the_same_decision<S: Store>(store: &S) {
-    let mut registry = store.connect();
+pub fn a_preselection_leads_to_the_same_decision<R: Registry + Send>(connect: &(impl Fn() -> R + Sync)) {
+    let mut registry = connect();
     let pool = pool().with_window_ms(3_600_000).expect("a window");
     create(&mut registry, &pool);
     let here = unix_ms().expect("this machine has a clock");

@@ -43,46 +43,19 @@ const ENGINES: [(&str, Option<Start>); 4] = [
 /// An injected fault, by what it disturbs.
 enum Fault {
     Workers(fn(&mut Fleet) -> Result<()>),
-    Server(fn(&mut Server, &Proxy) -> Result<()>),
+    Network(fn(&Proxy)),
+    /// The time for which the server is down.
+    Server(Duration),
 }
 
 /// The faults, with their names in the table.
 const FAULTS: [(&str, Fault); 6] = [
     ("workers frozen for longer than the window", Fault::Workers(Fleet::hand_over)),
     ("workers killed", Fault::Workers(Fleet::kill_each)),
-    (
-        "connections cut",
-        Fault::Server(|_, proxy| {
-            proxy.cut();
-            thread::sleep(WINDOW / 2);
-            proxy.pass();
-            Ok(())
-        }),
-    ),
-    (
-        "replies lost",
-        Fault::Server(|_, proxy| {
-            proxy.lose_replies_to("");
-            thread::sleep(WINDOW / 2);
-            proxy.pass();
-            Ok(())
-        }),
-    ),
-    (
-        "server killed and started again",
-        Fault::Server(|server, _| {
-            server.crash()?;
-            server.restart()
-        }),
-    ),
-    (
-        "server down for longer than the window",
-        Fault::Server(|server, _| {
-            server.crash()?;
-            thread::sleep(WINDOW * 3 / 2);
-            server.restart()
-        }),
-    ),
+    ("connections cut", Fault::Network(Proxy::cut)),
+    ("replies lost", Fault::Network(|proxy| proxy.lose_replies_to(""))),
+    ("server killed and started again", Fault::Server(Duration::ZERO)),
+    ("server down for longer than the window", Fault::Server(Duration::from_secs(3))),
 ];
 
 /// Returns a pool with two slots. Its 14-bit node IDs leave 10-bit counters, and a worker uses half of the counter
@@ -111,12 +84,21 @@ pub fn run(server: Option<OnServer<'_>>, workers: &Path, rounds: u32) -> Result<
         for ((name, fault), longest) in FAULTS.iter().zip(&mut gaps) {
             match (fault, &mut server) {
                 (Fault::Workers(disturb), _) => disturb(&mut fleet).context(*name)?,
-                (Fault::Server(disturb), Some((server, proxy))) => {
-                    disturb(server, proxy).context(*name)?;
-                    // IDs from an earlier lease don't prove that the lease can be renewed.
-                    thread::sleep(WINDOW);
+                (Fault::Network(disturb), Some((_, proxy))) => {
+                    disturb(proxy);
+                    thread::sleep(WINDOW / 2);
+                    proxy.pass();
                 }
-                (Fault::Server(_), None) => continue,
+                (Fault::Server(time), Some((server, _))) => {
+                    server.crash().context(*name)?;
+                    thread::sleep(*time);
+                    server.restart().context(*name)?;
+                }
+                (_, None) => continue,
+            }
+            if !matches!(fault, Fault::Workers(_)) {
+                // IDs from an earlier lease don't prove that the lease can be renewed.
+                thread::sleep(WINDOW);
             }
             fleet.wait_for_both_slots(None).context(*name)?;
             *longest = fleet.take_longest_gap().max(*longest);

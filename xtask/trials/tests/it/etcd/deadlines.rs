@@ -3,7 +3,7 @@
 use idlease::registry::{Registry, Slots};
 use idlease_etcd::EtcdRegistry;
 use servers::proxy::Proxy;
-use trials::contract::{Store, TIMEOUT};
+use trials::contract::TIMEOUT;
 use trials::deadline::until_arrival;
 use trials::engine::Engine;
 use trials::engine_tests;

@@ -1,7 +1,7 @@
 //! Keys that are missing or wrong.
 
 use idlease::registry::{Record, Registry, Replaced, Slots, Start};
-use trials::contract::{Store, TIMEOUT, create_from, find};
+use trials::contract::{TIMEOUT, create_from, find};
 
 use super::store::{Prefix, delete, get, grant, init, next, pool, put, read, record, replace};
 

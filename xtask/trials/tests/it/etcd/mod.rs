@@ -12,7 +12,7 @@ use idlease_etcd::EtcdRegistry;
 use trials::contract_tests;
 
 contract_tests!(match store::Prefix::new() {
-    Some(store) => store,
+    Some(store) => move || store.connect(),
     None => return,
 });
 

@@ -13,7 +13,7 @@ use serde_json::json;
 use servers::Server;
 use servers::proxy::Proxy;
 use tempfile::TempDir;
-use trials::contract::{self, Store, TIMEOUT};
+use trials::contract::{self, TIMEOUT};
 use trials::deadline::until_arrival;
 use trials::restarts::granted_from;
 

@@ -9,7 +9,7 @@ use idlease::registry::{Pool, Record, Replaced, Slots, Snapshot};
 use idlease_etcd::{EtcdRegistry, ureq};
 use serde_json::{Value, json};
 use servers::Server;
-use trials::contract::{self, Store};
+use trials::contract;
 pub(crate) use trials::contract::{record_of as record, replace};
 
 /// A separate prefix in a server that tests share. They must not disturb the server.
@@ -37,12 +37,8 @@ impl Prefix {
     pub(crate) fn key(&self, key: &str) -> String {
         format!("{}/{key}", self.name)
     }
-}
 
-impl Store for Prefix {
-    type Client = EtcdRegistry;
-
-    fn connect(&self) -> EtcdRegistry {
+    pub(crate) fn connect(&self) -> EtcdRegistry {
         EtcdRegistry::from_url(&format!("etcd://127.0.0.1:{}/{}", self.port, self.name)).expect("a URL")
     }
 }

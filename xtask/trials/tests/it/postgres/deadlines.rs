@@ -15,7 +15,7 @@ use trials::deadline::{SHORT, in_time};
 use trials::engine::Engine;
 use trials::engine_tests;
 
-use super::store::{grant, grant_from, init, open, own, pool, record};
+use super::store::{grant, grant_from, init, open, pool, record, with_pool};
 
 pub(super) fn at_port(port: u16) -> PostgresRegistry {
     let url = format!("postgresql://postgres:secret@127.0.0.1:{port}/postgres");
@@ -88,9 +88,7 @@ pub(crate) fn wait_for(database: &Database, query: &str, answer: &str) {
 /// server gives up too, so nothing is written later.
 #[test]
 fn a_call_that_waits_for_a_lock_is_in_time() {
-    let Some((_server, database)) = own() else { return };
-    let mut registry = open(&database);
-    init(&mut registry);
+    let Some((_server, database, mut registry)) = with_pool() else { return };
     let other = database.clone();
     let lock = "BEGIN; SELECT 1 FROM idlease.slots WHERE slot = 0 FOR UPDATE;
         SELECT pg_advisory_lock(hashtext('idlease'), hashtext('\"other\"')), pg_sleep(600);";

@@ -3,14 +3,12 @@
 use idlease::registry::{Record, Registry, Replaced, Slots};
 use trials::contract::TIMEOUT;
 
-use super::store::{grant, init, open, own, read, record, replace};
+use super::store::{grant, init, read, record, replace, with_pool};
 
 /// Lost data are reported as missing, and nothing is read or written. Only an operator can create them again.
 #[test]
 fn lost_data_is_missing() {
-    let Some((_server, database)) = own() else { return };
-    let mut registry = open(&database);
-    init(&mut registry);
+    let Some((_server, database, mut registry)) = with_pool() else { return };
     let last = grant(&mut registry, 0, 1);
     database.run("DELETE FROM idlease.slots WHERE slot = 0;").expect("it answers");
     assert_eq!(replace(&mut registry, 0, &last, &last), Replaced::No);
@@ -31,9 +29,7 @@ fn lost_data_is_missing() {
 /// If the pool's row was lost, `init` creates it again. The remaining records keep their ends.
 #[test]
 fn init_after_a_loss_forgets_no_grant() {
-    let Some((_server, database)) = own() else { return };
-    let mut registry = open(&database);
-    init(&mut registry);
+    let Some((_server, database, mut registry)) = with_pool() else { return };
     let last = grant(&mut registry, 0, 1);
     database.run("DELETE FROM idlease.pool; DELETE FROM idlease.slots WHERE slot = 1;").expect("it answers");
     init(&mut registry);

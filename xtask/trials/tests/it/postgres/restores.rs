@@ -14,7 +14,7 @@ use trials::contract::TIMEOUT;
 use trials::restarts::{self, WINDOW_MS, assert_granted_at, now};
 
 use super::deadlines::{at_port, wait_for};
-use super::store::{grant, grant_from, init, open, own, pool, read, record, renewal, replace};
+use super::store::{grant, grant_from, init, open, own, pool, read, record, renewal, replace, with_pool};
 
 /// Asserts that the floor is two windows from now or slightly less.
 fn assert_floor(registry: &mut PostgresRegistry, slot: u32) -> u64 {
@@ -30,9 +30,7 @@ fn after_a_crash_grants_are_renewed_and_new_ones_wait() {
 /// The backup contains a grant that has ended, but no later grant.
 #[test]
 fn a_restored_directory_grants_nothing_below_the_floor() {
-    let Some((mut server, database)) = own() else { return };
-    let mut registry = open(&database);
-    init(&mut registry);
+    let Some((mut server, database, mut registry)) = with_pool() else { return };
     let (initial, start) = (record(&mut registry, 0), now(&mut registry));
     let first = Record { end_unix_ms: start + 1, ..grant_from(&initial, start, 1) };
     assert_eq!(replace(&mut registry, 0, &initial, &first), Replaced::Yes);
@@ -81,9 +79,7 @@ fn assert_is_a_copy(registry: &mut PostgresRegistry, granted: &Record) {
 
 #[test]
 fn a_restored_dump_grants_and_renews_nothing_below_the_floor() {
-    let Some((_server, database)) = own() else { return };
-    let mut registry = open(&database);
-    init(&mut registry);
+    let Some((_server, database, mut registry)) = with_pool() else { return };
     let granted = grant(&mut registry, 0, 1);
     let dump = dump(&database, &[]);
     grant(&mut registry, 1, 2);
@@ -93,9 +89,7 @@ fn a_restored_dump_grants_and_renews_nothing_below_the_floor() {
 
 #[test]
 fn a_restored_table_grants_nothing_below_the_floor() {
-    let Some((_server, database)) = own() else { return };
-    let mut registry = open(&database);
-    init(&mut registry);
+    let Some((_server, database, mut registry)) = with_pool() else { return };
     let dump = dump(&database, &["--data-only"]);
     grant(&mut registry, 0, 1);
     database.run(&format!("TRUNCATE idlease.pool, idlease.slots; {dump}")).expect("it is restored");
@@ -120,9 +114,7 @@ fn a_copied_database_grants_and_renews_nothing_below_the_floor() {
 /// either.
 #[test]
 fn a_promoted_standby_grants_and_renews_nothing_below_the_floor() {
-    let Some((mut server, database)) = own() else { return };
-    let mut registry = open(&database);
-    init(&mut registry);
+    let Some((mut server, database, mut registry)) = with_pool() else { return };
     let granted = grant(&mut registry, 0, 1);
     server.stop().expect("it runs");
     fs::write(server.directory().join("data/standby.signal"), "").expect("a file");

@@ -31,6 +31,14 @@ pub(crate) fn own() -> Option<(Server, Database)> {
     Some((server, database))
 }
 
+/// Starts a separate server with a pool, and connects a client.
+pub(crate) fn with_pool() -> Option<(Server, Database, PostgresRegistry)> {
+    let (server, database) = own()?;
+    let mut registry = open(&database);
+    init(&mut registry);
+    Some((server, database, registry))
+}
+
 pub(crate) fn open(database: &Database) -> PostgresRegistry {
     PostgresRegistry::from_url(database.url()).expect("a valid URL")
 }

@@ -1,14 +1,17 @@
 //! The registry on Redis, with real and with misbehaving servers.
 
-mod contract;
 mod deadlines;
 mod history;
 mod restarts;
 mod rights;
 
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use idlease_redis::RedisRegistry;
 use servers::Server;
 use trials::contract::{TIMEOUT, create, read, record_of as record, replace};
+use trials::contract_tests;
 use trials::restarts::{WINDOW_MS, acquire, granted_from as grant, pool, renewed};
 
 /// Returns the registry on a port of this machine.
@@ -50,3 +53,17 @@ fn chain(error: &(dyn std::error::Error + 'static)) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
+
+/// Returns a function that connects clients to a separate key on the server that all checks share.
+fn store() -> Option<impl Fn() -> RedisRegistry + Sync> {
+    static SERVER: OnceLock<Option<Server>> = OnceLock::new();
+    static KEYS: AtomicU32 = AtomicU32::new(0);
+    let port = SERVER.get_or_init(servers::redis::start).as_ref()?.port();
+    let key = format!("leases of check {}", KEYS.fetch_add(1, Ordering::Relaxed));
+    Some(move || registry(port).with_key(&key))
+}
+
+contract_tests!(match store() {
+    Some(store) => store,
+    None => return,
+});
