@@ -20,13 +20,19 @@ fn sortid(arguments: &[&str]) -> String {
     String::from_utf8(printed).expect("SQL in UTF-8")
 }
 
+/// Installs the functions in a database.
+fn installed(dialect: &str, database: Option<Database>) -> Option<Database> {
+    let database = database?;
+    database.run(&sortid(&[dialect])).expect("functions");
+    Some(database)
+}
+
 /// Runs each SQL block of the page in its database, one after another.
 #[test]
 fn the_statements_of_the_page_run() {
     let page = include_str!("../../../../docs/databases.md");
     let run = |heading: &str, dialect: &str, database: Option<Database>| {
-        let Some(database) = database else { return };
-        database.run(&sortid(&[dialect])).expect("functions");
+        let Some(database) = installed(dialect, database) else { return };
         let blocks: Vec<_> = page.split(&format!("```sql\n-- {heading}\n")).skip(1).collect();
         let printed: Vec<_> = blocks
             .iter()

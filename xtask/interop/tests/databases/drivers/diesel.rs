@@ -8,10 +8,9 @@ use diesel_async::sync_connection_wrapper::SyncConnectionWrapper;
 use diesel_async::{AsyncConnection, AsyncMysqlConnection, AsyncPgConnection, RunQueryDsl};
 use tokio::runtime::Runtime;
 
-use super::raw::Raw;
+use super::raw::{Raw, name};
 use super::runtime;
-use super::suite::{Items, test};
-use crate::ids::every_scheme;
+use super::suite::{Items, test, test_databases};
 
 type AsyncSqliteConnection = SyncConnectionWrapper<SqliteConnection>;
 
@@ -168,17 +167,9 @@ database!(of_postgresql, AsyncPgConnection, "QUERY PLAN", "$1 AND $2", Uuid);
 database!(of_mariadb, AsyncMysqlConnection, "EXPLAIN", "? AND ?", Binary);
 database!(of_sqlite, AsyncSqliteConnection, "detail", "? AND ?", Binary);
 
-#[test]
-fn postgresql() {
-    every_scheme!(I => test::<I, _>(Raw::postgresql::<I>("diesel"), Client::<AsyncPgConnection>::connect));
-}
-
-#[test]
-fn mariadb() {
-    every_scheme!(I => test::<I, _>(Raw::mariadb::<I>("diesel"), Client::<AsyncMysqlConnection>::connect));
-}
-
-#[test]
-fn sqlite() {
-    every_scheme!(I => test::<I, _>(Raw::sqlite(), Client::<AsyncSqliteConnection>::connect));
-}
+test_databases!(
+    "diesel",
+    postgresql: Client::<AsyncPgConnection>::connect;
+    mariadb: Client::<AsyncMysqlConnection>::connect;
+    sqlite: Client::<AsyncSqliteConnection>::connect;
+);

@@ -17,17 +17,17 @@ pub(crate) enum Raw {
 
 impl Raw {
     /// Creates a database in PostgreSQL, or returns `None` if PostgreSQL is not installed.
-    pub(crate) fn postgresql<I: Id>(library: &str) -> Option<Self> {
-        postgresql::database(&name::<I>(library)).map(Self::PostgreSql)
+    pub(crate) fn postgresql(name: &str) -> Option<Self> {
+        postgresql::database(name).map(Self::PostgreSql)
     }
 
     /// Creates a database in MariaDB, or returns `None` if MariaDB is not installed.
-    pub(crate) fn mariadb<I: Id>(library: &str) -> Option<Self> {
-        mariadb::database(&name::<I>(library)).map(Self::MariaDb)
+    pub(crate) fn mariadb(name: &str) -> Option<Self> {
+        mariadb::database(name).map(Self::MariaDb)
     }
 
     /// Creates a directory for SQLite's file.
-    pub(crate) fn sqlite() -> Option<Self> {
+    pub(crate) fn sqlite(_name: &str) -> Option<Self> {
         Some(Self::Sqlite(tempfile::tempdir().expect("a directory")))
     }
 
@@ -82,7 +82,8 @@ impl Raw {
     }
 }
 
-fn name<I: Id>(library: &str) -> String {
+/// Returns the name of a database for a library and an ID type.
+pub(crate) fn name<I: Id>(library: &str) -> String {
     format!("{library}_{}{}", crate::ids::prefix::<I>(), I::NAME.to_lowercase())
 }
 

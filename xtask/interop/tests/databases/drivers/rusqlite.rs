@@ -5,10 +5,9 @@ use idcore::id::Id;
 use rusqlite::types::FromSql;
 use rusqlite::{Connection, Params, ToSql, params_from_iter};
 
-use super::raw::Raw;
+use super::raw::{Raw, name};
 use super::schemes::Subject;
-use super::suite::{BETWEEN, Items, test};
-use crate::ids::every_scheme;
+use super::suite::{BETWEEN, Items, test, test_databases};
 
 impl<I> Items<I> for Connection
 where
@@ -46,7 +45,7 @@ fn ids<I: FromSql>(connection: &Connection, query: &str, parameters: impl Params
     Ok(query.query_map(parameters, |row| row.get(0))?.collect::<Result<_, _>>()?)
 }
 
-#[test]
-fn sqlite() {
-    every_scheme!(I => test::<I, _>(Raw::sqlite(), |file| Connection::open(file).expect("a file")));
-}
+test_databases!(
+    "rusqlite",
+    sqlite: |file| Connection::open(file).expect("a file");
+);

@@ -8,11 +8,10 @@ use sea_orm::{
 };
 use tokio::runtime::Runtime;
 
-use super::raw::Raw;
+use super::raw::{Raw, name};
 use super::runtime;
 use super::schemes::Subject;
-use super::suite::{ARRAY, Items, test, without_numbers};
-use crate::ids::every_scheme;
+use super::suite::{ARRAY, Items, test, test_databases, without_numbers};
 
 struct Client {
     runtime: Runtime,
@@ -145,17 +144,9 @@ macro_rules! items_of_each {
 }
 crate::ids::for_each_id!(items_of_each!);
 
-#[test]
-fn postgresql() {
-    every_scheme!(I => test::<I, _>(Raw::postgresql::<I>("sea_orm"), Client::connect));
-}
-
-#[test]
-fn mariadb() {
-    every_scheme!(I => test::<I, _>(Raw::mariadb::<I>("sea_orm"), Client::connect));
-}
-
-#[test]
-fn sqlite() {
-    every_scheme!(I => test::<I, _>(Raw::sqlite(), Client::connect));
-}
+test_databases!(
+    "sea_orm",
+    postgresql: Client::connect;
+    mariadb: Client::connect;
+    sqlite: Client::connect;
+);

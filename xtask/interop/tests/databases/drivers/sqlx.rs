@@ -9,9 +9,9 @@ use sqlx::{
 };
 use tokio::runtime::Runtime;
 
-use super::raw::Raw;
+use super::raw::{Raw, name};
 use super::schemes::Subject;
-use super::suite::{ARRAY, BETWEEN, Items, test, without_numbers};
+use super::suite::{ARRAY, BETWEEN, Items, test, test_databases, without_numbers};
 use super::{runtime, trusted};
 use crate::ids::every_scheme;
 
@@ -93,20 +93,12 @@ items!(Postgres, PgConnection, 0, str::to_owned, [+ PgHasArrayType], {
 items!(MySql, MySqlConnection, 0, without_numbers, [], {});
 items!(Sqlite, SqliteConnection, 3, str::to_owned, [], {});
 
-#[test]
-fn postgresql() {
-    every_scheme!(I => test::<I, _>(Raw::postgresql::<I>("sqlx"), Client::<PgConnection>::connect));
-}
-
-#[test]
-fn mariadb() {
-    every_scheme!(I => test::<I, _>(Raw::mariadb::<I>("sqlx"), Client::<MySqlConnection>::connect));
-}
-
-#[test]
-fn sqlite() {
-    every_scheme!(I => test::<I, _>(Raw::sqlite(), Client::<SqliteConnection>::connect));
-}
+test_databases!(
+    "sqlx",
+    postgresql: Client::<PgConnection>::connect;
+    mariadb: Client::<MySqlConnection>::connect;
+    sqlite: Client::<SqliteConnection>::connect;
+);
 
 /// An application's own type.
 #[derive(Debug, PartialEq, Type)]

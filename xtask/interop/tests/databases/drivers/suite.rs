@@ -90,6 +90,17 @@ pub(crate) fn without_numbers(sql: &str) -> String {
     sql.replace("$1", "?").replace("$2", "?")
 }
 
+/// Defines a test of a library for each of its databases, with the function that connects to the URL of a database.
+macro_rules! test_databases {
+    ($library:literal, $($database:ident: $connect:expr;)+) => {
+        $(#[test]
+        fn $database() {
+            crate::ids::every_scheme!(I => test::<I, _>(Raw::$database(&name::<I>($library)), $connect));
+        })+
+    };
+}
+pub(crate) use test_databases;
+
 /// Tests one scheme in an empty database, unless `raw` is `None`. `connect` opens the library's connection to a URL.
 pub(crate) fn test<I: Subject, T: Items<I>>(raw: Option<Raw>, connect: impl FnOnce(&str) -> T) {
     let Some(raw) = &raw else { return };

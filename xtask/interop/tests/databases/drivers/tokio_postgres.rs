@@ -6,10 +6,10 @@ use tokio::runtime::Runtime;
 use tokio_postgres::types::{FromSql, FromSqlOwned, ToSql, Type};
 use tokio_postgres::{NoTls, Row};
 
-use super::raw::Raw;
+use super::raw::{Raw, name};
 use super::runtime;
 use super::schemes::Subject;
-use super::suite::{ARRAY, BETWEEN, Items, test};
+use super::suite::{ARRAY, BETWEEN, Items, test, test_databases};
 use crate::ids::every_scheme;
 
 struct Client {
@@ -74,16 +74,16 @@ where
     }
 }
 
-#[test]
-fn postgresql() {
-    every_scheme!(I => test::<I, _>(Raw::postgresql::<I>("tokio_postgres"), Client::connect));
-}
+test_databases!(
+    "tokio_postgres",
+    postgresql: Client::connect;
+);
 
 /// A domain holds IDs like the type that it is based on.
 #[test]
 fn columns_of_domains() {
     every_scheme!(I => {
-        let Some(raw) = Raw::postgresql::<I>("domains") else { return };
+        let Some(raw) = Raw::postgresql(&name::<I>("domains")) else { return };
         let [native, bytes, text, _] = raw.columns(size_of::<<I as Id>::Bytes>());
         for base in [native, bytes, text] {
             raw.run(&format!(

@@ -12,7 +12,7 @@ use oracle::schemes::{SCHEMES, Scheme};
 use serde_json::{Map, Value};
 use servers::Database;
 
-use super::sortid;
+use super::{installed, sortid};
 
 /// The schemes whose IDs a database generates.
 pub(crate) const GENERATED: [&str; 4] = ["scru160", "scru128", "ulid", "uuid7"];

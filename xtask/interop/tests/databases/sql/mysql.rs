@@ -7,7 +7,7 @@ use super::functions::{
     check_valid,
 };
 use super::generate::GENERATED;
-use super::sortid;
+use super::{installed, sortid};
 use crate::vectors::{Vectors, iso};
 
 /// The last millisecond that a `DATETIME` can hold.
@@ -56,8 +56,7 @@ const DIALECT: Dialect = Dialect {
 
 #[test]
 fn follows_the_vectors() {
-    let Some(database) = mariadb::database("sql_vectors") else { return };
-    database.run(&sortid(&["mysql"])).expect("functions");
+    let Some(database) = installed("mysql", mariadb::database("sql_vectors")) else { return };
     for vectors in Vectors::all() {
         check_valid(&database, &DIALECT, vectors);
         check_texts(&database, &DIALECT, vectors);
@@ -69,8 +68,7 @@ fn follows_the_vectors() {
 /// error.
 #[test]
 fn refuses_wrong_data_without_strict_mode() {
-    let Some(database) = mariadb::database("sql_not_strict") else { return };
-    database.run(&sortid(&["mysql"])).expect("functions");
+    let Some(database) = installed("mysql", mariadb::database("sql_not_strict")) else { return };
     let converted = "SET sql_mode = '';
         SELECT scru64_text('12abc'); SELECT @@warning_count;
         SELECT ulid_unix_ms(ulid_min_at('2023-11-14 22:13:20+02:00')); SELECT @@warning_count;";
@@ -91,8 +89,7 @@ fn refuses_wrong_data_without_strict_mode() {
 
 #[test]
 fn refuses_wrong_data() {
-    let Some(database) = mariadb::database("sql_wrong") else { return };
-    database.run(&sortid(&["mysql"])).expect("functions");
+    let Some(database) = installed("mysql", mariadb::database("sql_wrong")) else { return };
     let errors = [
         ("ulid_text('01ARZ3NDEKTSV4RRFFQ69G5FAV')", "expected a ULID of 16 bytes, found 26"),
         ("scru128_time('')", "expected a SCRU128 ID of 16 bytes, found 0"),
@@ -140,8 +137,7 @@ fn refuses_wrong_data() {
 /// Each kind of column has an index, which finds IDs by bounds and strings.
 #[test]
 fn finds_ids_by_an_index() {
-    let Some(database) = mariadb::database("sql_index") else { return };
-    database.run(&sortid(&["mysql"])).expect("functions");
+    let Some(database) = installed("mysql", mariadb::database("sql_index")) else { return };
     database
         .run(
             "CREATE TABLE ids (u BINARY(16), b BINARY(20), n BIGINT, rest VARCHAR(200) DEFAULT REPEAT('x', 200),

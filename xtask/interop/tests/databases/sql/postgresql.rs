@@ -9,7 +9,7 @@ use super::functions::{
     check_valid,
 };
 use super::generate::GENERATED;
-use super::sortid;
+use super::{installed, sortid};
 use crate::vectors::{Vectors, iso};
 
 const DIALECT: Dialect = Dialect {
@@ -197,8 +197,7 @@ fn reads_texts_in_a_turkish_database() {
 /// Each kind of column has an index, which finds IDs by bounds and strings. The functions themselves work in an index.
 #[test]
 fn finds_ids_by_an_index() {
-    let Some(database) = postgresql::database("sql_index") else { return };
-    database.run(&sortid(&["postgresql"])).expect("functions");
+    let Some(database) = installed("postgresql", postgresql::database("sql_index")) else { return };
     database
         .run(
             "CREATE TABLE ids (u uuid, b bytea, n bigint);

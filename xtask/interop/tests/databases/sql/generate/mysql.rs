@@ -2,7 +2,9 @@
 
 use servers::mariadb;
 
-use super::{GENERATED, Player, check_kept, check_next, check_sessions, check_traces, kept_table, sortid};
+use super::{
+    GENERATED, Player, check_kept, check_next, check_sessions, check_traces, installed, kept_table, sortid,
+};
 
 const PLAYER: Player = Player {
     table: "CREATE TEMPORARY TABLE steps (
@@ -35,8 +37,7 @@ const PLAYER: Player = Player {
 
 #[test]
 fn follows_the_traces() {
-    let Some(database) = mariadb::database("generate_traces") else { return };
-    database.run(&sortid(&["mysql"])).expect("functions");
+    let Some(database) = installed("mysql", mariadb::database("generate_traces")) else { return };
     check_traces(&database, &PLAYER);
 }
 
@@ -52,8 +53,7 @@ fn table(name: &str) -> String {
 
 #[test]
 fn eight_sessions_repeat_no_id_and_keep_their_order() {
-    let Some(database) = mariadb::database("generate_sessions") else { return };
-    database.run(&sortid(&["mysql"])).expect("functions");
+    let Some(database) = installed("mysql", mariadb::database("generate_sessions")) else { return };
     database.run(&GENERATED.map(table).concat()).expect("tables");
     check_sessions(&database, "(SELECT seq AS n FROM seq_1_to_62500) AS numbers", || {});
 }
@@ -61,8 +61,7 @@ fn eight_sessions_repeat_no_id_and_keep_their_order() {
 /// User variables survive a rollback. The trigger keeps a key that the application has set.
 #[test]
 fn a_trigger_sets_the_key() {
-    let Some(database) = mariadb::database("generate_trigger") else { return };
-    database.run(&sortid(&["mysql"])).expect("functions");
+    let Some(database) = installed("mysql", mariadb::database("generate_trigger")) else { return };
     for name in GENERATED {
         database.run(&table(name)).expect("a table");
         let rows = database.run(&format!(
@@ -81,8 +80,7 @@ fn a_trigger_sets_the_key() {
 /// User variables survive a rollback. All kept IDs are in order with the later IDs.
 #[test]
 fn ids_kept_across_rollbacks_stay_in_order() {
-    let Some(database) = mariadb::database("generate_kept") else { return };
-    database.run(&sortid(&["mysql"])).expect("functions");
+    let Some(database) = installed("mysql", mariadb::database("generate_kept")) else { return };
     for name in GENERATED {
         let table = kept_table(name, if name == "scru160" { "BINARY(20)" } else { "BINARY(16)" });
         let retry = |n| {
@@ -101,8 +99,7 @@ fn ids_kept_across_rollbacks_stay_in_order() {
 /// set the state to any string.
 #[test]
 fn no_session_gives_a_wrong_id() {
-    let Some(database) = mariadb::database("generate_wrong") else { return };
-    database.run(&sortid(&["mysql"])).expect("functions");
+    let Some(database) = installed("mysql", mariadb::database("generate_wrong")) else { return };
     let now = "UNIX_TIMESTAMP(SYSDATE(3)) * 1000";
     for name in GENERATED {
         let ahead = |milliseconds| {

@@ -5,7 +5,9 @@ use std::fs;
 
 use servers::postgresql;
 
-use super::{GENERATED, Player, check_kept, check_next, check_sessions, check_traces, kept_table, sortid};
+use super::{
+    GENERATED, Player, check_kept, check_next, check_sessions, check_traces, installed, kept_table, sortid,
+};
 
 const PLAYER: Player = Player {
     table: "CREATE TEMPORARY TABLE steps (n int PRIMARY KEY, start text, unix_ms bigint, random uuid, found text);",
@@ -36,8 +38,7 @@ const PLAYER: Player = Player {
 
 #[test]
 fn follows_the_traces() {
-    let Some(database) = postgresql::database("generate_traces") else { return };
-    database.run(&sortid(&["postgresql"])).expect("functions");
+    let Some(database) = installed("postgresql", postgresql::database("generate_traces")) else { return };
     check_traces(&database, &PLAYER);
 }
 
@@ -68,8 +69,7 @@ fn eight_sessions_repeat_no_id_and_keep_their_order() {
 /// have no order if the rollback restored a state of an earlier millisecond.
 #[test]
 fn a_client_keeps_an_id_after_a_rollback() {
-    let Some(database) = postgresql::database("generate_retry") else { return };
-    database.run(&sortid(&["postgresql"])).expect("functions");
+    let Some(database) = installed("postgresql", postgresql::database("generate_retry")) else { return };
     for name in GENERATED {
         let attempt = |n| {
             let [begin, end] =
@@ -92,8 +92,7 @@ fn a_client_keeps_an_id_after_a_rollback() {
 /// A generator continues if the numbers of the sequence are smaller than before.
 #[test]
 fn a_sequence_that_ends_stops_no_generator() {
-    let Some(database) = postgresql::database("generate_restarted") else { return };
-    database.run(&sortid(&["postgresql"])).expect("functions");
+    let Some(database) = installed("postgresql", postgresql::database("generate_restarted")) else { return };
     for name in GENERATED {
         let restart = "ALTER SEQUENCE sortid_numbers RESTART WITH 9223372036854775807;";
         let ids = database.run(&format!("{restart} SELECT {name}_generate() FROM generate_series(1, 3000);"));
@@ -106,8 +105,7 @@ fn a_sequence_that_ends_stops_no_generator() {
 /// A pooler passes a session to several clients, with or without `DISCARD ALL` in between.
 #[test]
 fn a_session_has_one_order_for_all_its_clients() {
-    let Some(database) = postgresql::database("generate_pooled") else { return };
-    database.run(&sortid(&["postgresql"])).expect("functions");
+    let Some(database) = installed("postgresql", postgresql::database("generate_pooled")) else { return };
     database.run("CREATE ROLE clerk; REVOKE ALL ON DATABASE generate_pooled FROM PUBLIC;").expect("a role");
     for name in GENERATED {
         let rows = database.run(&format!(
@@ -154,8 +152,7 @@ fn a_standby_generates_ids() {
 /// A client can set the state to any string. The next call returns an ID of the scheme close to the clock, or an error.
 #[test]
 fn no_state_gives_a_wrong_id() {
-    let Some(database) = postgresql::database("generate_wrong") else { return };
-    database.run(&sortid(&["postgresql"])).expect("functions");
+    let Some(database) = installed("postgresql", postgresql::database("generate_wrong")) else { return };
     let largest = "f".repeat(60);
     let now = "extract(epoch FROM clock_timestamp()) * 1000";
     for name in GENERATED {
