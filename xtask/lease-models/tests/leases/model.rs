@@ -141,6 +141,19 @@ impl Leases {
         }
     }
 
+    /// Adds the client's possible plans. If the registry has a clock, plans do not depend on the client's clock.
+    fn plans(&self, peer: usize, state: &State, actions: &mut Vec<Action>) {
+        let own_clock = state.server.unix_ms.is_none();
+        for reading in self.bounds.readings().take(if own_clock { usize::MAX } else { 1 }) {
+            let starts = if self.is(Bug::AcquireFromOwnNow) { usize::MAX } else { 1 };
+            actions.extend(self.bounds.readings().take(starts).map(|start| Action::Plan {
+                peer,
+                reading,
+                start,
+            }));
+        }
+    }
+
     fn step(&self, state: &mut State, action: &Action) -> Option<()> {
         let bounds = &self.bounds;
         match *action {
@@ -287,20 +300,5 @@ impl Model for Leases {
             Property::always("no duplicate", |_, state: &State| !state.duplicate),
             Property::sometimes("hand-over", |_, state: &State| state.handed_over()),
         ]
-    }
-}
-
-impl Leases {
-    /// Adds the client's possible plans. If the registry has a clock, plans do not depend on the client's clock.
-    fn plans(&self, peer: usize, state: &State, actions: &mut Vec<Action>) {
-        let own_clock = state.server.unix_ms.is_none();
-        for reading in self.bounds.readings().take(if own_clock { usize::MAX } else { 1 }) {
-            let starts = if self.is(Bug::AcquireFromOwnNow) { usize::MAX } else { 1 };
-            actions.extend(self.bounds.readings().take(starts).map(|start| Action::Plan {
-                peer,
-                reading,
-                start,
-            }));
-        }
     }
 }
