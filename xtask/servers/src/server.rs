@@ -124,22 +124,24 @@ impl Server {
         }
     }
 
-    /// Stops the server and copies its data, including the owners of the files. The copy lasts until the server is
-    /// dropped.
+    /// Stops the server, copies its data, including the owners of the files, and restarts it. The copy lasts until the
+    /// server is dropped.
     pub fn back_up(&mut self) -> Result<()> {
         self.stop()?;
         let directory = self.directory();
-        copy(&directory.join("data"), &directory.join("backup"))
+        copy(&directory.join("data"), &directory.join("backup"))?;
+        self.restart()
     }
 
-    /// Stops the server if it is running and restores the copied data.
+    /// Stops the server if it is running, restores the copied data, and restarts it.
     pub fn go_back(&mut self) -> Result<()> {
         if self.process.is_some() {
             self.stop()?;
         }
         let data = self.directory().join("data");
         fs::remove_dir_all(&data)?;
-        copy(&self.directory().join("backup"), &data)
+        copy(&self.directory().join("backup"), &data)?;
+        self.restart()
     }
 
     /// Freezes all processes of the server. None of their threads runs when this returns.

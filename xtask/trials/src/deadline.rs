@@ -4,7 +4,7 @@
 //! longer than any delay on a busy machine.
 
 use std::error::Error;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, mpsc};
@@ -107,23 +107,29 @@ pub fn a_listener_that_sends_a_byte_now_and_then(engine: &Engine) {
 /// Checks that a client stops reading. The reply of an unrelated service can look like the start of a very long
 /// message. The error names the cause.
 pub fn a_reply_of_gigabytes_is_not_kept(engine: &Engine) {
-    const MAX_BYTES: usize = 256 << 20;
     let (head, byte) = engine.flood;
+    assert_gives_up(engine.clients[0], &[head.as_bytes()], &vec![byte; 1 << 20], engine.too_long);
+}
+
+/// Asserts that a client gives up a reply without an end. The listener sends each of the replies after a request. Then it
+/// repeats a message.
+pub fn assert_gives_up(client: fn(u16) -> Client, replies: &[&'static [u8]], message: &[u8], cause: &str) {
+    const MAX_BYTES: usize = 256 << 20;
     let sent = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&sent);
+    let (replies, message) = (replies.to_vec(), message.to_vec());
     let port = listener::listen(move |mut connection| {
-        let _ = connection.write_all(head.as_bytes());
+        for reply in &replies {
+            let _ = connection.read(&mut [0; 4096]);
+            let _ = connection.write_all(reply);
+        }
         // Counted before sending, so that the client can't be ahead of the count.
-        while counter.fetch_add(1 << 20, Relaxed) < MAX_BYTES {
-            if connection.write_all(&vec![byte; 1 << 20]).is_err() {
-                break;
-            }
+        while counter.fetch_add(message.len(), Relaxed) < MAX_BYTES && connection.write_all(&message).is_ok()
+        {
         }
     });
-    let error = engine.client(port.expect("a port")).read(Slots::All, contract::TIMEOUT);
-    let error = error.expect_err("not a reply");
-    let causes = format!("{error:?}");
-    assert!(causes.contains(engine.too_long), "{causes}");
+    let error = client(port.expect("a port")).read(Slots::All, contract::TIMEOUT).expect_err("not a reply");
+    assert!(format!("{error:?}").contains(cause), "{error:?}");
     assert!(sent.load(Relaxed) < MAX_BYTES, "it has read {MAX_BYTES} bytes: {error}");
 }
 

@@ -19,17 +19,6 @@ use trials::restarts::granted_from;
 
 use super::store::{Prefix, client, get, grant, init, pool, post, put, read, record, replace};
 
-/// Copies a server's data.
-fn back_up(server: &mut Server) {
-    server.back_up().expect("it runs");
-    server.restart().expect("it starts");
-}
-
-fn go_back(server: &mut Server) {
-    server.go_back().expect("a backup exists");
-    server.restart().expect("it starts");
-}
-
 fn data(server: &Server) -> PathBuf {
     server.directory().join("data")
 }
@@ -76,11 +65,11 @@ fn a_client_that_knows_a_later_revision_sets_the_floor() {
     let Some(mut server) = servers::etcd::start() else { return };
     let (mut registry, mut other) = (client(&server), client(&server));
     init(&mut registry);
-    back_up(&mut server);
+    server.back_up().expect("it runs");
     grant(&mut registry, 0);
     // A record that is the same before and after the restore.
     record(&mut other, 2);
-    go_back(&mut server);
+    server.go_back().expect("a backup exists");
     let since = now();
     let snapshot = contract::read(&mut other, Slots::One(2));
     let floor = snapshot.floor_unix_ms;
@@ -98,11 +87,11 @@ fn a_store_that_goes_back_between_read_and_replace_is_detected_by_the_reply() {
     let Some(mut server) = servers::etcd::start() else { return };
     let mut registry = client(&server);
     init(&mut registry);
-    back_up(&mut server);
+    server.back_up().expect("it runs");
     grant(&mut registry, 0);
     grant(&mut registry, 0);
     let (last, new) = planned(&mut registry, 3);
-    go_back(&mut server);
+    server.go_back().expect("a backup exists");
     let since = now();
     let error = registry.replace(3, &last, &new, TIMEOUT).expect_err("it went back");
     assert!(error.to_string().contains("was rolled back"), "{error}");
@@ -121,11 +110,11 @@ fn a_store_that_goes_back_by_one_revision_is_detected_without_the_reply() {
     init(&mut registry);
     // The current term is stored, so later requests write only one key.
     grant(&mut registry, 0);
-    back_up(&mut server);
+    server.back_up().expect("it runs");
     contract::read(&mut other, Slots::One(0));
     put(server.port(), "idlease-unrelated", "");
     let (last, new) = planned(&mut registry, 3);
-    go_back(&mut server);
+    server.go_back().expect("a backup exists");
     proxy.lose_replies_to("");
     // Another client that reads would detect the loss itself.
     let has_arrived = || get(server.port(), "idlease/slots/00003") == Some(new.to_string());

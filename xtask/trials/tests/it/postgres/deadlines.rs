@@ -1,17 +1,10 @@
 //! Deadlines, and other behaviour that needs a real server.
 
-use std::io::{Read, Write};
-use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering::Relaxed;
-
 use idlease::error::RegistryErrorKind;
-use idlease::registry::{Record, Registry, Slots, Start};
+use idlease::registry::{Record, Registry, Start};
 use idlease_postgres::PostgresRegistry;
-use servers::listener::listen;
 use servers::{Database, wait_until};
-use trials::contract::TIMEOUT;
-use trials::deadline::{SHORT, in_time};
+use trials::deadline::{SHORT, assert_gives_up, in_time};
 use trials::engine::Engine;
 use trials::engine_tests;
 
@@ -41,7 +34,6 @@ engine_tests!(Engine {
 /// has read gigabytes.
 #[test]
 fn a_flood_of_small_messages_is_not_kept() {
-    const MAX_BYTES: usize = 256 << 20;
     const ACCEPTED: &[u8] = b"R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I";
     // The replies to the login and to the query that come before the flood.
     const BEFORE: &[&[u8]] = &[b"R\0\0\0\x08\0\0\0\0"];
@@ -59,23 +51,8 @@ fn a_flood_of_small_messages_is_not_kept() {
         (AFTER, NOTIFICATION, "16777216 bytes"),
         (WITH_ROWS, ROW, "65600 messages"),
     ] {
-        let sent = Arc::new(AtomicUsize::new(0));
-        let counter = Arc::clone(&sent);
-        let flood = message.repeat(10_000);
-        let port = listen(move |mut connection| {
-            for reply in replies {
-                let _ = connection.read(&mut [0; 4096]);
-                let _ = connection.write_all(reply);
-            }
-            // Counted before sending, so that the client can't be ahead of the count.
-            while counter.fetch_add(flood.len(), Relaxed) < MAX_BYTES && connection.write_all(&flood).is_ok()
-            {
-            }
-        });
-        let error = at_port(port.expect("a port")).read(Slots::All, TIMEOUT).expect_err("not a reply");
-        let sent = sent.load(Relaxed);
-        assert!(sent < MAX_BYTES, "it has read {MAX_BYTES} bytes: {error:?}");
-        assert!(format!("{error:?}").contains(&format!("expected a reply of at most {limit}")), "{error:?}");
+        let cause = format!("expected a reply of at most {limit}");
+        assert_gives_up(|port| Box::new(at_port(port)), replies, &message.repeat(10_000), &cause);
     }
 }
 

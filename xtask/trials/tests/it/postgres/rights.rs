@@ -2,7 +2,6 @@
 
 use idlease::registry::{Record, Replaced, Slots};
 use idlease_postgres::PostgresRegistry;
-use servers::Database;
 use servers::postgresql::NEIGHBOUR;
 
 use super::store::{grant, init, own, read, record, renewal, replace};
@@ -14,13 +13,6 @@ const RIGHTS: [&str; 4] = [
     "UPDATE (epoch, owner, start_unix_ms, end_unix_ms, label) ON idlease.slots",
     "UPDATE (floor_unix_ms, start_floor_unix_ms, history, incarnation) ON idlease.pool",
 ];
-
-/// Opens a registry as a role, with this search path in its sessions.
-fn open_as(database: &Database, role: &str, search_path: &str) -> PostgresRegistry {
-    let url = database.url().replace("postgres@", &format!("{role}@"));
-    PostgresRegistry::from_url(&format!("{url}?options=-c%20search_path%3D{search_path}"))
-        .expect("a valid URL")
-}
 
 /// The privileges suffice. This covers sessions of administrators and of programs, no matter which schema the role or the
 /// URL puts first, and which other defaults the role has.
@@ -44,8 +36,11 @@ fn no_session_runs_the_code_of_a_neighbour() {
     }
     for (number, search_path) in ["public", "public,pg_catalog", ""].into_iter().enumerate() {
         let schema = format!("pool_{number}");
-        let of_schema =
-            |role| open_as(&database, role, search_path).with_schema(&schema).expect("a valid name");
+        let of_schema = |role: &str| {
+            let url = database.url().replace("postgres@", &format!("{role}@"));
+            let url = format!("{url}?schema={schema}&options=-c%20search_path%3D{search_path}");
+            PostgresRegistry::from_url(&url).expect("a valid URL")
+        };
         let mut administrator = of_schema("postgres");
         init(&mut administrator);
         for right in RIGHTS {
