@@ -1,5 +1,5 @@
 //! Compiles the tables of `docs/migrate.md` with each version of each crate that they name, and tests what the page says
-//! about code that compiles unchanged.
+//! about strings that both sides parse.
 
 #[cfg(test)]
 mod behaviour;
