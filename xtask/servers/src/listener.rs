@@ -41,9 +41,9 @@ pub fn trickling(head: &'static str, rest: &'static str) -> Result<u16> {
 }
 
 /// Returns a port whose connections are never accepted while the second value lives, because the kernel's queue is
-/// full.
-pub fn full() -> Result<(u16, impl Sized)> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+/// full. 0 stands for any port.
+pub fn full(port: u16) -> Result<(u16, impl Sized)> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
     rustix::net::listen(&listener, 0)?;
     let address = listener.local_addr()?;
     let mut waiting = Vec::new();

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::net::{Ipv4Addr, TcpListener, UdpSocket};
 use std::ops::Range;
 
@@ -57,7 +57,8 @@ pub(crate) fn listens(process: u32, port: u16) -> bool {
     let files = fs::read_dir(format!("/proc/{process}/fd")).and_then(|files| {
         files
             .map(|file| fs::read_link(file?.path()))
-            .filter(|file| !is_gone(file))
+            // A file may be closed before its link is read.
+            .filter(|file| !file.as_ref().is_err_and(|error| error.kind() == ErrorKind::NotFound))
             .collect::<Result<Vec<_>, _>>()
     });
     match files {
@@ -66,11 +67,6 @@ pub(crate) fn listens(process: u32, port: u16) -> bool {
         }
         Err(error) => error.kind() == ErrorKind::PermissionDenied,
     }
-}
-
-/// Returns `true` if a file was closed before its link was read.
-fn is_gone<T>(file: &io::Result<T>) -> bool {
-    file.as_ref().is_err_and(|error| error.kind() == ErrorKind::NotFound)
 }
 
 /// The error for a server whose port was taken by another program.

@@ -233,10 +233,12 @@ impl Server {
 /// Returns `true` if a process runs. One that has ended stays a zombie until its parent waits for it, which the first
 /// process of a container may never do.
 fn runs(process: u32) -> bool {
-    fs::read_to_string(format!("/proc/{process}/stat")).is_ok_and(|stat| {
-        let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
-        !matches!(state, Some('Z' | 'X'))
-    })
+    state(&PathBuf::from(format!("/proc/{process}"))).is_some_and(|state| !['Z', 'X'].contains(&state))
+}
+
+/// Returns the state of a process or a thread, which comes after its name in parentheses.
+fn state(directory: &Path) -> Option<char> {
+    fs::read_to_string(directory.join("stat")).ok()?.rsplit_once(") ")?.1.chars().next()
 }
 
 /// Copies a directory, including the owners of the files.
@@ -265,13 +267,9 @@ fn end_process(process: &mut Child, signal: Signal) -> Result<bool> {
 
 /// Waits until each thread of a process has stopped, because threads stop one after another. Only Linux lists them.
 fn wait_until_stopped(process: u32) -> Result<()> {
-    let runs = |thread: PathBuf| {
-        let stat = fs::read_to_string(thread.join("stat")).unwrap_or_default();
-        // The state comes after the name, which is in parentheses. A thread that has ended has no state, or Z or X.
-        stat.rsplit_once(") ").is_some_and(|(_, state)| !state.starts_with(['T', 't', 'Z', 'X']))
-    };
     let threads = || fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
-    wait_until("each thread has stopped", || !threads().any(|thread| runs(thread.path())))
+    let runs = |thread: &Path| state(thread).is_some_and(|state| !['T', 't', 'Z', 'X'].contains(&state));
+    wait_until("each thread has stopped", || !threads().any(|thread| runs(&thread.path())))
 }
 
 /// Waits until something is reached.

@@ -93,7 +93,7 @@ pub fn a_listener_that_never_replies(engine: &Engine) {
 
 /// Checks the timeouts when the kernel's connection queue is full.
 pub fn a_listener_that_does_not_accept(engine: &Engine) {
-    let (port, _full) = listener::full().expect("a port");
+    let (port, _full) = listener::full(0).expect("a port");
     assert_clients_time_out(engine, port);
 }
 

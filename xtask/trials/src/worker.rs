@@ -30,31 +30,28 @@ pub(crate) fn run(kind: &str, address: &str) -> Result<()> {
     }
 }
 
-/// Generates a batch of IDs and prints them. Skips failed attempts.
+/// Generates batches of IDs and prints them. Skips failed attempts.
 fn print<E>(mut generate: impl FnMut() -> Result<Scru64, E>) -> Result<()> {
-    let mut lines = String::new();
-    for id in (0..BATCH).filter_map(|_| generate().ok()) {
-        writeln!(lines, "{}", id.to_u64())?;
+    loop {
+        let mut lines = String::new();
+        for id in (0..BATCH).filter_map(|_| generate().ok()) {
+            writeln!(lines, "{}", id.to_u64())?;
+        }
+        io::stdout().write_all(lines.as_bytes()).context("the output is closed")?;
+        thread::sleep(PAUSE);
     }
-    io::stdout().write_all(lines.as_bytes()).context("the output is closed")
 }
 
 /// Runs a worker with its own generator.
 fn own(registry: Box<dyn Registry + Send>) -> Result<()> {
     let mut ids = idlease::scru64(registry).with_acquire_timeout(PATIENCE).leased()?;
-    loop {
-        print(|| ids.generate())?;
-        thread::sleep(PAUSE);
-    }
+    print(|| ids.generate())
 }
 
 /// Runs a worker with the process-wide generator.
 fn process_wide(registry: Box<dyn Registry + Send>) -> Result<()> {
     let _kept = idlease::scru64(registry).with_acquire_timeout(PATIENCE).keep()?;
-    loop {
-        print(Scru64::try_new)?;
-        thread::sleep(PAUSE);
-    }
+    print(Scru64::try_new)
 }
 
 /// Increments the epoch of slot 0, in competition with other workers. Prints each number that only this worker has

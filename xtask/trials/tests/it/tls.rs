@@ -27,7 +27,7 @@ use servers::proxy::Proxy;
 use servers::tls::{Authority, Identity, Setup, renew, root};
 use tempfile::TempDir;
 use trials::contract::{TIMEOUT, create};
-use trials::deadline::{SHORT, assert_times_out};
+use trials::deadline::assert_times_out;
 use trials::faults::no_duplicates;
 use trials::restarts::tick_until;
 
@@ -35,7 +35,6 @@ use self::engines::{ETCD, Engine, on_each_engine};
 
 on_each_engine!(
     a_certificate_that_the_server_demands_is_shown,
-    a_server_without_tls_is_refused,
     a_server_with_only_tls_1_2_is_accepted,
     nothing_is_sent_before_the_server_is_verified,
     the_handshake_keeps_the_deadline,
@@ -69,23 +68,15 @@ fn a_certificate_that_the_server_demands_is_shown(engine: &Engine) {
     let Some(server) = (engine.start)(&setup) else { return };
     let directory = Directory::new();
     let open = |identity: Option<&Identity>| {
-        let files = identity.map(|identity| directory.identity(identity));
+        let files = identity.map(|identity| {
+            (directory.file("ids.pem", &identity.chain), directory.file("ids.key", &identity.key))
+        });
         engine.client(server.client_port(), &root(&server), files)
     };
     open(Some(&client)).read(Slots::All, TIMEOUT).expect("the certificate is good");
     for identity in [None, Some(&other)] {
         refused(&mut open(identity));
     }
-}
-
-fn a_server_without_tls_is_refused(engine: &Engine) {
-    let Some(server) = (engine.without_tls)() else { return };
-    let directory = Directory::new();
-    let roots = directory.file("root.pem", &issue("127.0.0.1").root);
-    // Redis waits for the rest of what it takes for a command.
-    let read = engine.client(server.port(), &roots, None).read(Slots::All, SHORT);
-    let error = read.expect_err("it has no TLS");
-    assert!(!format!("{error:?}").contains("secret"), "{error:?}");
 }
 
 /// A pool is created through a different member, because nothing was sent to a member without a good certificate.
@@ -175,7 +166,7 @@ fn the_handshake_keeps_the_deadline(engine: &Engine) {
         ["\x16\x03\x03\x3f\0\x02\0\x3f\0\x03\x03", "S\x16\x03\x03\x3f\0\x02\0\x3f\0\x03\x03"];
     let directory = Directory::new();
     let roots = directory.file("root.pem", &issue("127.0.0.1").root);
-    let (full, _full) = full().expect("a port");
+    let (full, _full) = full(0).expect("a port");
     for port in
         [silent().expect("a port"), full, trickling(HELLO[engine.before.len()], "\x03").expect("a port")]
     {
@@ -263,9 +254,5 @@ impl Directory {
         fs::write(&file, contents).expect("a file");
         fs::set_permissions(&file, Permissions::from_mode(0o600)).expect("a file");
         file
-    }
-
-    fn identity(&self, identity: &Identity) -> (PathBuf, PathBuf) {
-        (self.file("ids.pem", &identity.chain), self.file("ids.key", &identity.key))
     }
 }

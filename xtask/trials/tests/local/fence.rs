@@ -3,7 +3,7 @@
 
 use idlease::error::LeaseError;
 use idlease::protocol::fence;
-use idlease::registry::{Pool, Record, Replaced, Token};
+use idlease::registry::{Record, Replaced, Token};
 use idlease::testing::{Fault, MemoryRegistry};
 use trials::contract::TIMEOUT;
 
@@ -12,10 +12,6 @@ use crate::{Call, Meanwhile, NOW, WINDOW_MS, pool, record, replace, snapshot};
 /// The longest window. In these tests, the registry's clock stops and the operator's runs. They may differ by half of
 /// this.
 const LONG_MS: u64 = 3_600_000;
-
-fn long_pool(slots: u32) -> Pool {
-    pool(slots).with_window_ms(LONG_MS).expect("a window")
-}
 
 /// The store contains a grant that ends later than the fence would.
 #[test]
@@ -90,7 +86,7 @@ fn a_missing_record_is_counted_and_not_created() {
 /// The store was restored together with its clock, so the clock does not show when the forgotten grants end.
 #[test]
 fn a_clock_that_went_back_is_an_error() {
-    let registry = MemoryRegistry::with_pool(long_pool(1));
+    let registry = MemoryRegistry::with_pool(pool(1).with_window_ms(LONG_MS).expect("a window"));
     registry.set_server_unix_ms(Some(NOW - LONG_MS));
     let error = fence(&mut registry.clone(), NOW, TIMEOUT).expect_err("the clock is wrong");
     assert!(matches!(error, LeaseError::Skew { .. }), "{error}");
@@ -99,7 +95,7 @@ fn a_clock_that_went_back_is_an_error() {
 /// If one slot can't be fenced, all other slots are fenced anyway.
 #[test]
 fn a_slot_that_cannot_be_fenced_does_not_stop_the_fence() {
-    let registry = MemoryRegistry::with_pool(long_pool(3));
+    let registry = MemoryRegistry::with_pool(pool(3).with_window_ms(LONG_MS).expect("a window"));
     let stuck = Record::initial(NOW + 3 * LONG_MS);
     assert_eq!(replace(&registry, &record(&registry, 0), &stuck), Replaced::Yes);
     registry.set_server_unix_ms(Some(NOW));

@@ -6,5 +6,5 @@ use trials::contract_tests;
 contract_tests!({
     let parent = tempfile::tempdir().expect("a directory");
     // In a subdirectory, because `init` creates its directory.
-    move || FileRegistry::new(parent.path().join("leases"))
+    Some(move || FileRegistry::new(parent.path().join("leases")))
 });

@@ -56,10 +56,6 @@ fn error(keeper: &Keeper) -> Arc<LeaseError> {
     keeper.status().last_error.expect("an error")
 }
 
-fn node_id(id: Scru64) -> u32 {
-    id.node_ctr() >> 16
-}
-
 #[test]
 fn a_lease_is_a_window_from_now() {
     let scene = Scene::new(1);
@@ -70,7 +66,7 @@ fn a_lease_is_a_window_from_now() {
     assert!(epoch == 1 && owner.is_some() && label == rack);
     assert_eq!((start_unix_ms, end_unix_ms), (NOW, NOW + WINDOW_MS));
     let id = ids.generate().expect("a lease");
-    assert_eq!((node_id(id), id.unix_ms()), (7, NOW));
+    assert_eq!((id.node_ctr() >> 16, id.unix_ms()), (7, NOW));
 
     let status = keeper.status();
     let grant = status.grant.expect("a grant");
@@ -385,7 +381,7 @@ fn the_process_wide_generator_follows_its_lease() {
     let registry = MemoryRegistry::with_pool(pool(1).with_window_ms(3_600_000).expect("a window"));
     let guard = idlease::scru64(registry.clone()).keep().expect("a lease");
     let before = Scru64::try_new().expect("a lease");
-    assert_eq!(node_id(before), 7);
+    assert_eq!(before.node_ctr() >> 16, 7);
     guard.release().expect("it answers");
     let stopped = Scru64::try_new().expect_err("it is released");
     assert_eq!(stopped.to_string(), "the generator was stopped and generates no more IDs");

@@ -7,6 +7,8 @@
 //!
 //! The `forks` program contains a test that forks, in its own process.
 
+#![cfg(unix)]
+
 mod fence;
 mod file;
 mod keeper;

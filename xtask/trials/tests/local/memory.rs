@@ -10,7 +10,7 @@ fn store() -> impl Fn() -> MemoryRegistry + Sync {
     move || registry.lock().expect("no panic").clone()
 }
 
-contract_tests!(store());
+contract_tests!(Some(store()));
 
 /// The store has a clock that does not advance.
 #[test]

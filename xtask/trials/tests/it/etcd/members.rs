@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use idlease::registry::{Registry, Replaced, Slots};
 use idlease_etcd::EtcdRegistry;
+use servers::listener::full;
 use servers::{PATIENCE, Server};
+use trials::contract::patiently;
 use trials::deadline::in_time;
 
 use super::store::{grant, init, next, read, record};
@@ -48,15 +50,25 @@ fn a_member_that_is_frozen_or_has_crashed_is_survived() {
         record(&mut registry, 0);
         nodes[member].freeze().expect("it runs");
         replace_in_the_end(&mut registry);
-        replace_in_the_end(&mut client(&nodes, member));
+        // Each attempt asks the frozen member first, and must leave time for the others.
+        patiently(|timeout| client(&nodes, member).read(Slots::All, timeout)).expect("the others answer");
         nodes[member].thaw().expect("it is frozen");
         // The member that was frozen does not answer with old data.
         let latest = record(&mut registry, 0);
         assert_eq!(record(&mut client(&nodes, member), 0), latest);
 
-        nodes[member].crash().expect("it runs");
-        replace_in_the_end(&mut registry);
-        nodes[member].restart().expect("it starts");
+        // A replacement goes to the next member if this one accepts no connection. It fails if this one led the cluster.
+        let is_replaced = (0..10).any(|_| {
+            let mut registry = client(&nodes, member);
+            let last = record(&mut registry, 0);
+            nodes[member].crash().expect("it runs");
+            let full = (member == 1).then(|| full(nodes[member].port()).expect("the port is free"));
+            let replaced = registry.replace(0, &last, &next(&last), SHORT * 10);
+            drop(full);
+            nodes[member].restart().expect("it starts");
+            matches!(replaced, Ok(Replaced::Yes))
+        });
+        assert!(is_replaced, "member {member}");
         let latest = record(&mut registry, 0);
         let mut restarted = client(&nodes, member);
         assert_eq!((record(&mut restarted, 0), record(&mut restarted, 1)), (latest, granted));

@@ -19,10 +19,6 @@ use trials::restarts::granted_from;
 
 use super::store::{Prefix, client, get, grant, init, pool, post, put, read, record, replace};
 
-fn data(server: &Server) -> PathBuf {
-    server.directory().join("data")
-}
-
 fn now() -> u64 {
     unix_ms().expect("a clock")
 }
@@ -131,8 +127,8 @@ fn restore_snapshot(server: &mut Server, snapshot: &Path, token: &str) {
     let members = post(server.port(), "/v3/cluster/member/list", &json!({}));
     let peer = members["members"][0]["peerURLs"][0].as_str().expect("a URL").to_owned();
     server.stop().expect("it runs");
-    fs::remove_dir_all(data(server)).expect("the server's directory");
-    let directory = data(server);
+    let directory = server.directory().join("data");
+    fs::remove_dir_all(&directory).expect("the server's directory");
     let cluster = format!("node0={peer}");
     etcdctl(&[
         "snapshot",

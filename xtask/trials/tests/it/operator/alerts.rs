@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
+use std::process::Command;
 
 use super::{init, lease, printed};
 
@@ -68,10 +68,7 @@ fn every_metric_of_an_alert_is_exported() {
     let Some(mut promtool) = promtool() else { return };
     let file = server.directory().join("leases.prom");
     fs::write(&file, &metrics).expect("a file");
-    assert_good(
-        promtool
-            .args(["check", "metrics"])
-            .stdin(Stdio::from(File::open(Path::new(&file)).expect("it exists"))),
-    );
+    let input = File::open(&file).expect("it exists");
+    assert_good(promtool.args(["check", "metrics"]).stdin(input));
     assert!(lease(&url, &["status", "--format", "prometheus"]).status.code() == Some(2));
 }

@@ -17,13 +17,11 @@ fn problems(url: &str) -> Vec<String> {
         let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
         let part = |finding: &Value, key| finding[key].as_str().expect("words").to_owned();
         let findings = report["findings"].as_array().expect("a list");
-        let lines = findings.iter().map(|finding| part(finding, "level") + ": " + &part(finding, "message"));
-        let lines: Vec<_> = lines.collect();
+        let line = |finding| part(finding, "level") + ": " + &part(finding, "message");
+        let lines: Vec<_> = findings.iter().map(line).collect();
         // A busy server can answer too late.
-        let is_late = |line: &String| {
-            [" within 10s", "no reply from", "timed out"].iter().any(|late| line.contains(late))
-        };
-        if lines.iter().any(is_late) {
+        let late = [" within 10s", "no reply from", "timed out"];
+        if lines.iter().any(|line| late.iter().any(|late| line.contains(late))) {
             continue;
         }
         let is_ok = !lines.iter().any(|line| line.starts_with("error: "));

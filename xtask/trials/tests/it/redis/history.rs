@@ -38,10 +38,6 @@ fn now() -> u64 {
     unix_ms().expect("a clock")
 }
 
-fn two_servers() -> Option<(Server, Server)> {
-    Some((servers::redis::start()?, servers::redis::start()?))
-}
-
 /// Waits until a replica has everything that its primary has, also in its append-only file. Before that, it does not
 /// stop.
 fn wait_for_replica(replica: &Server) {
@@ -136,7 +132,7 @@ fn a_server_restored_from_a_dump_sets_the_floor() {
 /// A failover loses writes, because the replica stopped following before them.
 #[test]
 fn a_promoted_replica_sets_the_floor() {
-    let Some((first, second)) = two_servers() else { return };
+    let (Some(first), Some(second)) = (servers::redis::start(), servers::redis::start()) else { return };
     // Before the pool exists, so that this does not set the floor. The grant could otherwise be renewed.
     replicate(&second, &first);
     let mut on_first = initialised(&first);
@@ -195,7 +191,7 @@ fn a_primary_that_needs_its_replica_only_restarts() {
 /// The server forgets what its new primary does not have. Its run ID stays the same.
 #[test]
 fn a_primary_that_was_a_replica_in_between_sets_the_floor() {
-    let Some((first, second)) = two_servers() else { return };
+    let (Some(first), Some(second)) = (servers::redis::start(), servers::redis::start()) else { return };
     let mut registry = initialised(&first);
     let granted = acquire(&mut registry, 0);
     replicate(&second, &first);

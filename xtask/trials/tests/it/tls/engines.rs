@@ -12,7 +12,6 @@ use trials::engine::Client;
 /// An engine with TLS.
 pub(super) struct Engine {
     pub(super) start: fn(&Setup<'_>) -> Option<Server>,
-    pub(super) without_tls: fn() -> Option<Server>,
     /// Tells a server to reload its certificate.
     pub(super) reload: fn(&Server) -> anyhow::Result<()>,
     /// Opens the URL of a port, with the roots, the client's certificate and its key.
@@ -43,7 +42,6 @@ fn url(start: &str, names: [&str; 3], roots: &Path, identity: Option<(PathBuf, P
 
 pub(super) const ETCD: Engine = Engine {
     start: etcd::start_with_tls,
-    without_tls: etcd::start,
     reload: |_| Ok(()),
     url: |port, roots, identity| {
         url(&format!("etcds://127.0.0.1:{port}?"), ["cacert", "cert", "key"], roots, identity)
@@ -56,7 +54,6 @@ pub(super) const ETCD: Engine = Engine {
 
 pub(super) const POSTGRESQL: Engine = Engine {
     start: postgresql::start_with_tls,
-    without_tls: postgresql::start,
     reload: postgresql::reload,
     url: |port, roots, identity| {
         let address = format!("postgresql://ids:secret@127.0.0.1:{port}/postgres");
@@ -71,7 +68,6 @@ pub(super) const POSTGRESQL: Engine = Engine {
 
 pub(super) const REDIS: Engine = Engine {
     start: redis::start_with_tls,
-    without_tls: redis::start,
     reload: redis::reload,
     url: |port, roots, identity| {
         url(&format!("valkeys://ids:secret@127.0.0.1:{port}?"), ["cacert", "cert", "key"], roots, identity)
