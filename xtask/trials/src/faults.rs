@@ -94,7 +94,7 @@ pub fn no_duplicates(server: Option<OnServer<'_>>, workers: &str) {
 /// Checks that no replacement is reported twice, and that a killed or frozen worker stops no other. Workers replace the
 /// same record as fast as they can and are killed at any moment.
 pub fn one_writer_at_a_time(workers: &str, address: &str) {
-    let mut fleet = Fleet::start(workers, address, ["count"; 3]).expect("workers count");
+    let mut fleet = Fleet::start(workers.as_ref(), address, ["count"; 3]).expect("workers count");
     for round in 0..15 {
         fleet.wait_for(5).expect("workers count");
         fleet.kill(round % 3).expect("it runs");

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
 use std::mem;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -52,12 +52,8 @@ pub struct Outcome {
 
 impl Fleet {
     /// Starts workers of these kinds.
-    pub fn start(
-        program: impl Into<PathBuf>,
-        address: impl Into<String>,
-        kinds: [&'static str; 3],
-    ) -> Result<Self> {
-        let (program, address) = (program.into(), address.into());
+    pub fn start(program: &Path, address: &str, kinds: [&'static str; 3]) -> Result<Self> {
+        let (program, address) = (program.to_owned(), address.to_owned());
         let mut fleet = Self { program, address, workers: Vec::new(), printed: Arc::default() };
         for (number, kind) in kinds.into_iter().enumerate() {
             let worker = fleet.spawn(number, kind)?;

@@ -77,7 +77,7 @@ pub fn run(server: Option<OnServer<'_>>, workers: &Path, rounds: u32) -> Result<
         (None, format!("file:{}", directory.path().join("leases").display()))
     };
     contract::create(&mut registries::open(&address)?, &pool());
-    let mut fleet = Fleet::start(workers, address, ["own", "process-wide", "own"])?;
+    let mut fleet = Fleet::start(workers, &address, ["own", "process-wide", "own"])?;
     fleet.wait_for(100)?;
     let mut gaps = vec![Duration::ZERO; FAULTS.len()];
     for _ in 0..rounds {

@@ -251,10 +251,8 @@ fn of_redis() {
     let _: String = command(&mut operator, "ACL SETUSER leases -hset");
     assert_problems(&of_user, &[unknown, "error: 127.0.0.1:"]);
 
-    let port = server.port().to_string();
-    let Some(replica) = servers::redis::start_with(&["--replicaof", &format!("127.0.0.1 {port}")]) else {
-        return;
-    };
+    let primary = format!("127.0.0.1 {}", server.port());
+    let Some(replica) = servers::redis::start_with(&["--replicaof", &primary]) else { return };
     let of_replica = format!("redis://127.0.0.1:{}", replica.port());
     let found = problems(&of_replica);
     assert!(
@@ -271,10 +269,7 @@ fn of_redis() {
     assert_problems(&url, &[&lag, FLOOR]);
     let short = format!("{url}?hash=short");
     printed(&short, &["init", "--node-id-size", "8", "--window", "3999ms"]);
-    assert_problems(
-        &short,
-        &["error: the window is too short for an automatic failover, so use at least 10 s"],
-    );
+    assert_problems(&short, &["error: the window is too short for an automatic failover, so use at "]);
     // A replica that is down returns.
     drop(replica);
     wait_for(&mut operator, "connected_slaves:0");

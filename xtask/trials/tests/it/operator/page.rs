@@ -84,10 +84,8 @@ fn a_move_to_a_new_cluster_is_detected() {
     let floor = to.run("SELECT floor_unix_ms > 0 FROM idlease.pool;").expect("it answers");
     assert_eq!(floor, "t\n", "not even the old lease is renewed");
     let error = String::from_utf8(lease(to.url(), &["acquire"]).stderr).expect("UTF-8");
-    assert!(
-        error.contains("the registry was restarted or restored and may have forgotten grants"),
-        "{error}"
-    );
+    let expected = "the registry was restarted or restored and may have forgotten grants";
+    assert!(error.contains(expected), "{error}");
     let check = printed(to.url(), &["check"]);
     assert!(check.starts_with("warning: after a restart, failover or restore, no lease "), "{check}");
     assert_eq!(check.lines().count(), 1, "{check}");
