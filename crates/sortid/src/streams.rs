@@ -230,7 +230,7 @@ impl<O: Write, E: Write> Outputs<O, E> {
         // If the write fails, the exit status still reports the error.
         let _ = self.out.flush();
         // One write for the whole line.
-        let _ = self.errors.write_all(format!("sortid: {message}\n").as_bytes());
+        let _ = self.errors.write_all(format!("sortid: {}\n", visible(message)).as_bytes());
     }
 
     pub(crate) fn flush(&mut self) -> io::Result<()> {
@@ -254,7 +254,21 @@ pub(crate) fn stdout_has_room() -> io::Result<bool> {
 /// Writes a message to stderr, for code without access to the [`Outputs`].
 pub(crate) fn complain(message: &str) {
     // One write for the whole line. If it fails, the exit status still reports the error.
-    let _ = io::stderr().write_all(format!("sortid: {message}\n").as_bytes());
+    let _ = io::stderr().write_all(format!("sortid: {}\n", visible(message)).as_bytes());
+}
+
+/// Escapes control characters. In the message of a server or the name of a file, they could change the terminal or
+/// look like a second message.
+pub(crate) fn visible(message: &str) -> String {
+    let mut visible = String::new();
+    for character in message.chars() {
+        if character.is_control() {
+            visible.extend(character.escape_default());
+        } else {
+            visible.push(character);
+        }
+    }
+    visible
 }
 
 /// An error of a stream, which it names.

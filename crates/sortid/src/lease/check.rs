@@ -13,6 +13,7 @@ use super::{TIMEOUT, read};
 use crate::cli::{CheckRegistry, TextOrJson};
 use crate::failure::Outcome;
 use crate::registry::AnyRegistry;
+use crate::streams::visible;
 
 /// The number of attempts to write while other clients are faster.
 const ATTEMPTS: usize = 8;
@@ -35,7 +36,7 @@ pub(super) fn run(check: &CheckRegistry, mut registry: AnyRegistry, out: &mut im
         writeln!(out, "no problems found")?;
     }
     for finding in findings.iter().filter(|_| check.format == TextOrJson::Text) {
-        writeln!(out, "{}: {}", level(finding), finding.message)?;
+        writeln!(out, "{}: {}", level(finding), visible(&finding.message))?;
     }
     Ok(if is_ok { Outcome::Good } else { Outcome::BadInput })
 }
