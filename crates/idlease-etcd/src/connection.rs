@@ -110,7 +110,8 @@ impl Connection {
         let agent = self.agent().ok()?;
         let request = agent.get(format!("{}/metrics", self.endpoints[self.current].base));
         let timeout = deadline.remaining().max(MIN_TIME);
-        let mut response = request.config().timeout_global(Some(timeout)).build().call().ok()?;
+        let config = request.config().timeout_global(Some(timeout)).max_redirects(0);
+        let mut response = config.build().call().ok()?;
         response.body_mut().read_to_string().ok()
     }
 

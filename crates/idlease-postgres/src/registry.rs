@@ -158,7 +158,7 @@ impl PostgresRegistry {
         }
     }
 
-    /// Connects to each server of the URL. Two that accept writes are a primary and a former primary.
+    /// Connects to each server before the path of the URL. Two that accept writes are a primary and a former primary.
     fn several_primaries(&self, deadline: Deadline) -> Option<Finding> {
         let started = |url: &Url| {
             let mut registry = Self::try_from(url.clone()).ok()?;
@@ -168,6 +168,11 @@ impl PostgresRegistry {
             let messages = registry.send("read its start", true, sql, deadline).ok()?;
             rows(&messages).next()?.get("started").map(str::to_owned)
         };
+        if self.servers.is_empty() && self.session.endpoint.contains(',') {
+            let message = "whether two servers accept writes was not checked, because their names are parameters; \
+                           write them before the name of the database";
+            return Some(Finding { is_error: false, message: message.to_owned() });
+        }
         let primaries: BTreeSet<_> = self.servers.iter().filter_map(started).collect();
         (primaries.len() > 1).then(|| Finding {
             is_error: true,

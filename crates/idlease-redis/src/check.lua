@@ -18,6 +18,11 @@ if string.find(policy, '^allkeys') then
   add('warning', 'maxmemory-policy is ' .. policy .. ': if memory is short, the pool is evicted; set it to noeviction')
 end
 
+local ttl = redis.pcall('TTL', key)
+if type(ttl) == 'number' and ttl >= 0 then
+  add('error', 'the pool expires in ' .. string.format('%.0f', ttl) .. ' s, and all leases with it; call PERSIST ' .. key)
+end
+
 -- The backlog remains if a replica has left.
 if field(replication, 'connected_slaves') ~= '0' or field(replication, 'repl_backlog_active') == '1' then
   local lag = tonumber(max_lag) or 0

@@ -172,6 +172,9 @@ fn of_a_standby_and_a_former_primary() {
     assert_problems(&url.replace(&other.to_string(), &one.to_string()), &[]);
     promoted.run("SELECT pg_promote();").expect("it answers");
     assert_problems(&url, &["error: 2 of the servers at 127.0.0.1:"]);
+    let with_parameters =
+        format!("postgresql://postgres@127.0.0.1:{one}/postgres?host=127.0.0.1&port={other}");
+    assert_problems(&with_parameters, &["warning: whether two servers accept writes was not checked, "]);
 }
 
 #[test]
@@ -238,6 +241,9 @@ fn of_redis() {
         set(&mut operator, &[&format!("{setting} {right}")]);
     }
     assert_problems(&url, &[]);
+    let _: u8 = command(&mut operator, "EXPIRE idlease 100000");
+    assert_problems(&url, &["error: the pool expires in "]);
+    let _: u8 = command(&mut operator, "PERSIST idlease");
 
     // The permissions of the documentation, and one fewer.
     let _: String = command(
