@@ -79,7 +79,7 @@ class Port:
 
     def __init__(self, command, timeout, show):
         self.command, self.timeout, self.show = command, timeout, show
-        self.process, self.number, self.asked, self.about = None, 0, None, None
+        self.process, self.number, self.asked, self.about, self.last_status = None, 0, None, None, None
         self.start()
 
     def start(self):
@@ -121,9 +121,9 @@ class Port:
         if self.process is None:
             return
         self.questions.put(None)
-        self.status = None
+        self.last_status = None
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self.status = self.process.wait(patience)
+            self.last_status = self.process.wait(patience)
         # The shell may have started other programs.
         with contextlib.suppress(OSError):
             os.killpg(self.process.pid, signal.SIGKILL) if os.name == "posix" else self.process.kill()
@@ -866,8 +866,8 @@ def test(command, index, options):
             Run(port, options.directory, index, report).all(options.only, options.case)
         except Stopped as stopped:
             report.troubles.insert(0, str(stopped))
-    if port.status:
-        report.troubles.append(f"expected that the port ends with exit status 0, found {port.status}")
+    if port.last_status:
+        report.troubles.append(f"expected that the port ends with exit status 0, found {port.last_status}")
     if not report.files:
         named = " ".join(f"--{name} {value}" for name, value in (("only", options.only), ("case", options.case)) if value is not None)
         raise Stopped(f"no case of {' '.join(port.schemes)} has {named}")

@@ -5,6 +5,7 @@ a few lines.
 """
 import collections
 import concurrent.futures
+import hashlib
 import json
 import pathlib
 import subprocess
@@ -49,6 +50,11 @@ def on_rejection(handle):
 def share(name):
     shared = {{}}
     setattr(Ulid, name, property(lambda self: shared[name], lambda self, value: shared.update({{name: value}})))
+def change_texts(function):
+    before = change
+    change_answers("generate", lambda question, answer: {{**answer, "text": function(answer["text"])}} if "text" in answer else answer)
+    other = change
+    globals()["change"] = lambda question, answer: (other if question["do"] == "generate" else before)(question, answer)
 def own_random():
     protocol.Source.draw = lambda self, field, bits: random.getrandbits(bits)
     change_answers("open", lambda question, answer: {{"random": "own"}})
@@ -97,6 +103,7 @@ WRONG = {
     "change_answers('generate', lambda _, answer: {key.replace('error', 'text'): word for key, word in answer.items()})": ("rg", "generator", "", "overflow", "overflow"),
     "generate = Ulid.generate; Ulid.generate = lambda *both: (both[1].now(), generate(*both))[1]": ("rg", "generator", "the first ID", "1 reading of the clock", "2"),
     "begin = Ulid.begin; Ulid.begin = lambda self, now, *rest: (setattr(self, 'last', (now, 0)), begin(self, now, *rest))[1]": ("rgc", "generator-policy", "a failed draw", "(after the error rng, which must change nothing): 01", "drawn: nothing"),
+    "own_random(); change_texts(lambda text: 'R' + text[1:])": ("r", "properties", "", "call 1: an ID", "R"),
     "own_random(); Ulid.increment = lambda *_: -1": ("r", "properties", "four IDs in order", "call 2: an ID after 01", "01"),
     "own_random(); Ulid.timestamp = lambda _, now: now // 1000 * 1000": ("r", "properties", "the first ID at 1", "call 1: timestamp 1", "0"),
 }
@@ -109,12 +116,15 @@ LIMITED = {
     "port.ABOUT['other_rules'] = 'Allowance|policy.md, Prefixes'; Ulid.allowance = lambda _: 5000": (0, "rgcf", {"a rule that the port doesn't follow: policy.md, Allowance": 63}),
     "port.ABOUT['other_rules'] = 'Sorting'": (0, "", {"a rule that the port doesn't follow: Sorting": 14}),
     "port.ABOUT['other_rules'] = 'o|policy.md|policy.md, '": (1, "rgcf", {}),
+    "before = lambda question: question['do'] == 'compare' and question['a'] > '1' and fail(Unsupported('lazy'))": (0, "", {"lazy": 11}),
+    "import atexit; atexit.register(os._exit, 77)": (1, "rgcf", {}),
     "own_random()": (0, "rg", {"the port draws its own random numbers": 61}),
 }
 #: UUIDv7s by other methods, with random numbers of their own: the claims, and what was expected at the first failure.
 METHODS = {
     "method(stateless, ' | 6.2. Monotonicity and Counters')": ("rc", None),
     "method(stateless)": ("r", "an ID after "),
+    "method(stateless, ' | 6.2. Monotonicity and Counters'); change_texts(lambda text: text.replace('-', '_'))": ("r", "an ID"),
     "method(with_small_counter)": ("rc", None),
     "method(lambda now, last: now << 80 | 7 << 76 | 2 << 62, ' | 6.2. Monotonicity and Counters')": ("r", "a new ID"),
     "method(lambda *_: random.getrandbits(128))": ("r", "timestamp 1750000000000"),
@@ -167,7 +177,9 @@ def write_set(directory, scheme, keeps, with_policy=True):
         entry["count"] = sum(len(file[array]) for array in arrays)
         counts[entry["kind"]] += entry["count"]
         (directory / scheme).mkdir(parents=True, exist_ok=True)
-        (directory / entry["path"]).write_text(json.dumps(file))
+        content = json.dumps(file).encode()
+        (directory / entry["path"]).write_bytes(content)
+        entry["sha256"] = hashlib.sha256(content).hexdigest()
     (directory / "index.json").write_text(json.dumps({**INDEX, "vectors": entries}))
     return counts
 
