@@ -273,6 +273,13 @@ fn an_impossible_case_is_rejected_with_its_rule() {
         ),
         ("scru64/node-spec.json", 1002, "text", json!("42/8"), "reading it: expected an error"),
         (
+            "ulid/order.json",
+            1,
+            "shuffled/0",
+            json!("01ARZ3NDEKTSV4RRFFQ69G5FAV"),
+            "expected the same IDs in both lists",
+        ),
+        (
             "scru128/codec-policy.json",
             11_027,
             "ref",
