@@ -50,11 +50,6 @@ def on_rejection(handle):
 def share(name):
     shared = {{}}
     setattr(Ulid, name, property(lambda self: shared[name], lambda self, value: shared.update({{name: value}})))
-def change_texts(function):
-    before = change
-    change_answers("generate", lambda question, answer: {{**answer, "text": function(answer["text"])}} if "text" in answer else answer)
-    other = change
-    globals()["change"] = lambda question, answer: (other if question["do"] == "generate" else before)(question, answer)
 def own_random():
     protocol.Source.draw = lambda self, field, bits: random.getrandbits(bits)
     change_answers("open", lambda question, answer: {{"random": "own"}})
@@ -103,8 +98,8 @@ WRONG = {
     "change_answers('generate', lambda _, answer: {key.replace('error', 'text'): word for key, word in answer.items()})": ("rg", "generator", "", "overflow", "overflow"),
     "generate = Ulid.generate; Ulid.generate = lambda *both: (both[1].now(), generate(*both))[1]": ("rg", "generator", "the first ID", "1 reading of the clock", "2"),
     "begin = Ulid.begin; Ulid.begin = lambda self, now, *rest: (setattr(self, 'last', (now, 0)), begin(self, now, *rest))[1]": ("rgc", "generator-policy", "a failed draw", "(after the error rng, which must change nothing): 01", "drawn: nothing"),
-    "own_random(); change_texts(lambda text: 'R' + text[1:])": ("r", "properties", "", "call 1: an ID", "R"),
     "own_random(); Ulid.increment = lambda *_: -1": ("r", "properties", "four IDs in order", "call 2: an ID after 01", "01"),
+    "own_random(); generate = Ulid.generate; Ulid.generate = lambda *both: generate(*both) | 1 << 128": ("r", "properties", "", "call 1: an ID", ""),
     "own_random(); Ulid.timestamp = lambda _, now: now // 1000 * 1000": ("r", "properties", "the first ID at 1", "call 1: timestamp 1", "0"),
 }
 #: Ports that do less: their exit status, the claims that they may make, and the reasons of skipped cases.
@@ -113,18 +108,16 @@ LIMITED = {
     "on_rejection(lambda *_: fail(Rejected('rejected')))": (0, "rgcf", {}),
     "port.ABOUT['abilities'] = 'from_bytes from_int from_fields open compare'": (0, "", {"no `parse`": 52}),
     "before = lambda question: question['do'] == 'start' or fail(Unsupported('not today'))": (1, "", {"not today": 222}),
+    "before = lambda question: question['do'] == 'parse' and 'Z' in question['text'] and fail(Unsupported('no Z'))": (0, "", {"no Z": 67}),
     "port.ABOUT['other_rules'] = 'Allowance|policy.md, Prefixes'; Ulid.allowance = lambda _: 5000": (0, "rgcf", {"a rule that the port doesn't follow: policy.md, Allowance": 63}),
     "port.ABOUT['other_rules'] = 'Sorting'": (0, "", {"a rule that the port doesn't follow: Sorting": 14}),
     "port.ABOUT['other_rules'] = 'o|policy.md|policy.md, '": (1, "rgcf", {}),
-    "before = lambda question: question['do'] == 'compare' and question['a'] > '1' and fail(Unsupported('lazy'))": (0, "", {"lazy": 11}),
-    "import atexit; atexit.register(os._exit, 77)": (1, "rgcf", {}),
     "own_random()": (0, "rg", {"the port draws its own random numbers": 61}),
 }
 #: UUIDv7s by other methods, with random numbers of their own: the claims, and what was expected at the first failure.
 METHODS = {
     "method(stateless, ' | 6.2. Monotonicity and Counters')": ("rc", None),
     "method(stateless)": ("r", "an ID after "),
-    "method(stateless, ' | 6.2. Monotonicity and Counters'); change_texts(lambda text: text.replace('-', '_'))": ("r", "an ID"),
     "method(with_small_counter)": ("rc", None),
     "method(lambda now, last: now << 80 | 7 << 76 | 2 << 62, ' | 6.2. Monotonicity and Counters')": ("r", "a new ID"),
     "method(lambda *_: random.getrandbits(128))": ("r", "timestamp 1750000000000"),
@@ -132,6 +125,7 @@ METHODS = {
     "method(lambda now, last: stateless(now % (1 << 40)))": ("r", "timestamp "),
     "method(lambda now, last: stateless(max(now, last and (last >> 80) + 2)))": ("r", "timestamp 1750000000000 to 1750000000001"),
     "method(lambda now, last: 3 << 62 | with_small_counter(now, last))": ("r", "var 2"),
+    "method(with_small_counter); generate = protocol.generate; protocol.generate = lambda *both: {key: value.replace('-', '_') for key, value in generate(*both).items()}": ("r", "an ID"),
 }
 OTHER_METHODS = """
 port.SCHEMES = {"uuid7": port.Uuid7Ids()}
@@ -150,16 +144,25 @@ def method(function, others=""):
     port.ABOUT["other_rules"] = "generator.json" + others
 """
 
-#: Ports of SCRU160 that are wrong: the files, and what was expected of the case that finds it.
-WRONG_SCRU160 = {
+#: Ports of other files that are wrong: the files, and what was expected of the case that finds it.
+WRONG_ELSEWHERE = {
     "change_answers('parse', lambda _, answer: {**answer, **({'hex': answer['hex'].upper()} if 'hex' in answer else {})})": ("scru160/codec", 7001, '"hex": "ffff'),
     "change_answers('compare', lambda asked, answer: {**answer, 'text_order': order(asked['a'], asked['b'])})": ("scru160/order", 17, ": the strings "),
     "Generator.count = lambda self, last, source: self.begin(last[0] + 1, last, source) if last[1] == 40_000 else count(self, last, source)": ("scru160/runs", 1, "call 7235: timestamp 1700000000000"),
+    "node_specs(); port.node_spec.__defaults__ = (port.NODE_SPEC.replace('{1,3}', '+'),)": ("scru64/node-spec", 1053, '"rejected"'),
+    "typed_ulids(); change_answers('format_typed', lambda _, answer: {'text': answer['text'].lower()})": ("ulid/typed-policy", 1, "755H6HY7"),
+    "typed_ulids(); change_answers('format_typed', lambda _, answer: {'error': 'rejected'})": ("ulid/typed-policy", 1, "755H6HY7"),
 }
-SCRU160 = """
+ELSEWHERE = """
 port.SCHEMES, Generator = {"scru160": port.Scru160Ids()}, port.Scru160Generator
 count = Generator.count
 order = lambda a, b: "less" if a < b else "greater" if a > b else "equal"
+def node_specs():
+    port.SCHEMES = {"scru64": scru64}
+    port.ABOUT["abilities"] = "node_spec"
+def typed_ulids():
+    port.SCHEMES = {"ulid": ulid}
+    port.ABOUT["abilities"] = "parse_typed format_typed"
 """
 
 def in_question(number, lines):
@@ -258,6 +261,19 @@ class Hostile(unittest.TestCase):
             self.assertEqual((result.returncode, result.stderr), (0, b""))
             self.assertFalse(b"may claim" in result.stdout if form == "text" else json.loads(result.stdout)["claims"])
 
+    def test_a_port_that_fails_at_its_end_is_reported(self):
+        report = self.report(self.start("import atexit; atexit.register(os._exit, 3)"))
+        self.assertEqual((self.counts(report), report["troubles"]), ([12, 0, 0], ["expected that the port ends with exit status 0, found 3"]))
+
+    def test_a_file_that_was_edited_is_not_run(self):
+        edited = self.directory / "edited"
+        write_set(edited, "ulid", lambda cases: cases[:2])
+        with open(edited / "ulid/order.json", "a") as file:
+            file.write(" ")
+        result = self.start("", vectors=edited).result()
+        said = "ulid/order.json: expected the file of this set, found a different SHA-256 sum than in index.json\n"
+        self.assertEqual((result.returncode, result.stdout, result.stderr.decode()), (1, b"", said))
+
     def test_an_answer_out_of_turn_is_reported_and_its_case_repeated(self):
         twice = "def change(question, answer):\n    question['n'] == '9' and print(json.dumps({'n': '9', **answer}))\n    return answer"
         for lines in (twice, in_question(9, """put(b'{"n":"8"}\\n')""")):
@@ -350,9 +366,9 @@ def change(question, answer):
                 if expected is not None:
                     self.assertIn(f": {expected}", report["failures"][0]["expected"])
 
-    def test_a_wrong_port_of_scru160_is_found(self):
-        runs = {lines: self.start(SCRU160 + lines, "--only", only, vectors=VECTORS) for lines, (only, *_) in WRONG_SCRU160.items()}
-        for lines, (_, case, expected) in WRONG_SCRU160.items():
+    def test_a_wrong_port_of_other_files_is_found(self):
+        runs = {lines: self.start(ELSEWHERE + lines, "--only", only, vectors=VECTORS) for lines, (only, *_) in WRONG_ELSEWHERE.items()}
+        for lines, (_, case, expected) in WRONG_ELSEWHERE.items():
             with self.subTest(lines):
                 failure = self.report(runs[lines])["failures"][0]
                 self.assertEqual(failure["id"], case)
