@@ -4,4 +4,4 @@ mod clock;
 mod memory;
 
 pub use clock::TestClock;
-pub use memory::{Contents, Fault, MemoryRegistry};
+pub use memory::{Fault, MemoryRegistry};

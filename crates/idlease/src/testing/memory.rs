@@ -38,18 +38,12 @@ impl Clone for MemoryRegistry {
 
 #[derive(Clone, Debug, Default)]
 struct Store {
-    contents: Contents,
+    pool: Option<Pool>,
+    records: Vec<Option<Record>>,
     server_unix_ms: Option<u64>,
     floor_unix_ms: u64,
     /// Delayed requests.
     late: Vec<Request>,
-}
-
-/// The pool and its records, as [`MemoryRegistry::save`] copies them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Contents {
-    pool: Option<Pool>,
-    records: Vec<Option<Record>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +75,7 @@ impl MemoryRegistry {
     #[must_use]
     pub fn with_pool(pool: Pool) -> Self {
         let registry = Self::new();
-        registry.lock().contents.create(pool, 0);
+        registry.lock().create(pool, 0);
         registry
     }
 
@@ -104,24 +98,9 @@ impl MemoryRegistry {
         }
     }
 
-    /// Returns a copy of the pool and the records, like a backup.
-    #[must_use]
-    pub fn save(&self) -> Contents {
-        self.lock().contents.clone()
-    }
-
-    /// Restores a copy. If `detected`, the store detects the restore and sets the floor. This requires a clock.
-    pub fn restore(&self, contents: Contents, detected: bool) {
-        let mut store = self.lock();
-        if let (true, Some(pool), Some(now)) = (detected, contents.pool, store.server_unix_ms) {
-            store.floor_unix_ms = store.floor_unix_ms.max(now.saturating_add(pool.horizon_ms()));
-        }
-        store.contents = contents;
-    }
-
     /// Removes the record of a slot.
     pub fn remove(&self, slot: u32) {
-        if let Some(record) = self.lock().contents.record_mut(slot) {
+        if let Some(record) = self.lock().record_mut(slot) {
             *record = None;
         }
     }
@@ -152,7 +131,7 @@ impl MemoryRegistry {
     }
 }
 
-impl Contents {
+impl Store {
     fn create(&mut self, pool: Pool, from_unix_ms: u64) {
         self.pool = Some(pool);
         self.records = (0..pool.slots()).map(|_| Some(Record::initial(from_unix_ms))).collect();
@@ -161,13 +140,11 @@ impl Contents {
     fn record_mut(&mut self, slot: u32) -> Option<&mut Option<Record>> {
         self.records.get_mut(usize::try_from(slot).ok()?)
     }
-}
 
-impl Store {
     fn replace(&mut self, slot: u32, expected: &Record, new: &Record) -> Replaced {
         let Self { server_unix_ms, floor_unix_ms, .. } = *self;
-        let Some(pool) = self.contents.pool else { return Replaced::No };
-        match self.contents.record_mut(slot) {
+        let Some(pool) = self.pool else { return Replaced::No };
+        match self.record_mut(slot) {
             Some(Some(record))
                 if record == expected && admits(&pool, server_unix_ms, floor_unix_ms, expected, new) =>
             {
@@ -181,10 +158,10 @@ impl Store {
 
 impl Registry for MemoryRegistry {
     fn init(&mut self, pool: &Pool, start: Start, _timeout: Duration) -> Result<Init, RegistryError> {
-        self.call(None, |store| match store.contents.pool {
+        self.call(None, |store| match store.pool {
             Some(found) => Init::Exists(found),
             None => {
-                store.contents.create(*pool, start.unix_ms(store.server_unix_ms));
+                store.create(*pool, start.unix_ms(store.server_unix_ms));
                 Init::Created
             }
         })
@@ -192,8 +169,8 @@ impl Registry for MemoryRegistry {
 
     fn read(&mut self, slots: Slots, _timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
         self.call(None, |store| {
-            let pool = store.contents.pool?;
-            let records = (0..).zip(&store.contents.records);
+            let pool = store.pool?;
+            let records = (0..).zip(&store.records);
             let records = records.filter_map(|(slot, record)| Some((slot, (*record)?)));
             let asked = |slot| slots == Slots::All || slots == Slots::One(slot);
             Some(Snapshot {
