@@ -58,22 +58,13 @@ impl Instant {
     /// units.
     #[must_use]
     pub fn relative_to(self, now: Self) -> String {
-        match self.distance_to(now) {
-            None => "now".into(),
-            Some(distance) if self < now => format!("{distance} ago"),
-            Some(distance) => format!("in {distance}"),
-        }
-    }
-
-    /// Returns the distance to a different instant in whole units, rounded down, such as `3 minutes`, or `None` if it
-    /// is below a second.
-    #[must_use]
-    pub fn distance_to(self, other: Self) -> Option<String> {
-        let distance = self.0.abs_diff(other.0);
-        let (unit, unit_ms) = UNITS.into_iter().find(|&(_, unit_ms)| distance >= unit_ms)?;
+        let distance = self.0.abs_diff(now.0);
+        let Some((unit, unit_ms)) = UNITS.into_iter().find(|&(_, unit_ms)| distance >= unit_ms) else {
+            return "now".into();
+        };
         let count = distance / unit_ms;
         let plural = if count == 1 { "" } else { "s" };
-        Some(format!("{count} {unit}{plural}"))
+        if self < now { format!("{count} {unit}{plural} ago") } else { format!("in {count} {unit}{plural}") }
     }
 }
 

@@ -126,20 +126,6 @@ export const USES = {
     assert.ok(await page.run("inside.visible('node-spec') && !inside.visible('scalability')"));
   },
 
-  "two IDs are compared": async (page) => {
-    await paste(page, [...ULIDS, "0u2pf62ji4b9"].join("\n"));
-    assert.equal(await page.run("inside.element('order').textContent"), "The first sorts before the second. The second is 1 year later (38973102112 ms).".replace("38973102112", String(Date.UTC(2017, 9, 24, 1, 29, 36, 371) - Date.UTC(2016, 6, 30, 23, 54, 10, 259))));
-    assert.deepEqual(await page.run("inside.texts('#compared td:last-child')"), ["differs", "differs"]);
-    await page.run("inside.element('second').select()");
-    await page.type("3");
-    await page.until("inside.element('order').textContent.startsWith('They belong to different schemes')");
-    await page.run("inside.element('second').select()");
-    await page.type("9");
-    await page.until("inside.element('order').textContent.startsWith('line: expected two non-empty lines')");
-    await page.run("inside.element('second').select()");
-    await page.type("2");
-  },
-
   "the keyboard reaches everything, in order": async (page) => {
     await paste(page, [...ULIDS, "01563e3ab5d3d6764c61efb99302bd5b"].join("\n"));
     await page.run("document.activeElement.blur(); getSelection().removeAllRanges(); inside.element('theme').focus()");
@@ -155,7 +141,7 @@ export const USES = {
       // After the last element, the focus leaves the page or returns to its start.
       if (await page.run("document.activeElement === document.body || document.activeElement.id === 'theme'")) break;
     }
-    const expected = ["theme", "input", "scheme", "form", "lenient", "generate-scheme", "count", "Generate", "clear", "Show line 1", "Show line 2", "Show line 3", "Copy text", "Copy hex", "Copy integer", "Copy UUID", "first", "second"];
+    const expected = ["theme", "input", "scheme", "form", "lenient", "generate-scheme", "count", "Generate", "clear", "Show line 1", "Show line 2", "Show line 3", "Copy text", "Copy hex", "Copy integer", "Copy UUID"];
     assert.deepEqual(reached.map(([name]) => name).filter((name) => expected.includes(name)), expected);
     assert.deepEqual(reached.filter(([, ring]) => !ring), [], "each has a visible focus");
 
@@ -180,7 +166,7 @@ export const USES = {
     const names = (role) => shown.filter((node) => role.includes(node.role?.value)).map((node) => node.name.value);
     assert.deepEqual(names(["image", "img"]).sort(), ["Layout of a 128-bit ID: timestamp 48 bits, randomness 80 bits", "Timeline of 3 IDs from 2016-07-30T23:54:10.259Z to 2017-10-24T01:29:36.371Z"]);
     assert.equal(names(["status"]).length, 1);
-    assert.deepEqual(names(["heading"]), ["ID viewer", "IDs", "List", "Line 1", "Timeline", "Compare two"]);
+    assert.deepEqual(names(["heading"]), ["ID viewer", "IDs", "List", "Line 1", "Timeline"]);
     return controls.length;
   },
 

@@ -77,7 +77,6 @@ async function showChosen(turn) {
   const ids = rows.filter((answer) => !answer.reason);
   $("timeline").hidden = !ids.length;
   if (ids.length) draw($("line"), (width) => timelinePicture(ids, shown?.unix_ms ?? null, width));
-  await compareTwo();
   if (turn === state.turn) document.querySelector("main").setAttribute("aria-busy", "false");
 }
 
@@ -96,21 +95,6 @@ async function chooseLine(index) {
 async function chooseReading(choice) {
   state.choices.set(state.lines[state.chosen], choice);
   await readAll();
-}
-
-async function compareTwo() {
-  const { lines } = state;
-  $("compare").hidden = lines.length < 2;
-  if (lines.length < 2) return;
-  const numbers = [$("first"), $("second")].map((input) => {
-    input.max = lines.length;
-    return input.valueAsNumber;
-  });
-  if (numbers.some((number) => !lines[number - 1])) {
-    const message = `expected two non-empty lines between 1 and ${lines.length}`;
-    return showComparison({ reason: "line", message });
-  }
-  showComparison(await ask("compare", ...numbers.map((number) => chosenRequest(number - 1))));
 }
 
 async function generate() {
@@ -186,7 +170,6 @@ async function start() {
   });
   $("input").addEventListener("input", reporting(readAll));
   for (const id of ["scheme", "form", "lenient"]) $(id).addEventListener("change", again);
-  for (const id of ["first", "second"]) $(id).addEventListener("input", reporting(compareTwo));
   $("generate").addEventListener("submit", reporting(generate));
   $("generate-scheme").addEventListener("change", showSettings);
   $("clear").addEventListener("click", reporting(() => {

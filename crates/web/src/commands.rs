@@ -4,7 +4,6 @@
 //! schemes           the names of all schemes
 //! list              the most likely interpretation of each line
 //! show              all interpretations of a single line
-//! compare           the differences between two lines
 //! generate SCHEME COUNT NODE
 //! ```
 //!
@@ -15,9 +14,9 @@ use anyid::read::ReadError;
 use anyid::{Form, Instant, Scheme};
 use serde::Serialize;
 
+use crate::generate;
 use crate::readings::{self, Line, Reading};
 use crate::show::Shown;
-use crate::{compare, generate};
 
 /// Answers a request.
 pub(crate) fn answer(request: &[u8]) -> serde_json::Result<Vec<u8>> {
@@ -31,11 +30,6 @@ pub(crate) fn answer(request: &[u8]) -> serde_json::Result<Vec<u8>> {
             serde_json::to_vec(&lines.iter().map(|line| Row::new(line, now)).collect::<Vec<_>>())
         }
         (["show"], [line]) => serde_json::to_vec(&Card::new(line, now)),
-        (["compare"], [first, second]) => match (first.first_reading(now), second.first_reading(now)) {
-            (Ok(first), Ok(second)) => serde_json::to_vec(&compare::compare(&first.id, &second.id)),
-            (Err(error), _) => serde_json::to_vec(&Failure::of("the first line: ", &error)),
-            (_, Err(error)) => serde_json::to_vec(&Failure::of("the second line: ", &error)),
-        },
         (["generate", scheme, count, node], _) => match generate::generate(scheme, count, node) {
             Ok(ids) => serde_json::to_vec(&ids),
             Err(message) => serde_json::to_vec(&Failure { reason: "settings", message }),
@@ -53,13 +47,8 @@ struct Failure {
 
 impl Failure {
     fn new(error: &ReadError) -> Self {
-        Self::of("", error)
-    }
-
-    /// Creates a failure whose message starts with `place`, which names one of several inputs.
-    fn of(place: &str, error: &ReadError) -> Self {
         let hint = error.hint.map_or("", readings::in_words);
-        Self { reason: error.reason, message: format!("{place}{}{hint}", error.message) }
+        Self { reason: error.reason, message: format!("{}{hint}", error.message) }
     }
 }
 

@@ -6,7 +6,6 @@
 //! `check` has the tests of the page.
 
 mod commands;
-mod compare;
 mod generate;
 mod readings;
 mod show;

@@ -48,11 +48,6 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Returns the most likely interpretation.
-    pub(crate) fn first_reading(&self, now: Instant) -> Result<Reading<'a>, ReadError> {
-        self.readings(now).map(|mut readings| readings.swap_remove(0))
-    }
-
     /// Returns all interpretations, at least one, starting with the most likely.
     /// If the input fits no scheme, returns the same error as `sortid` with these settings.
     pub(crate) fn readings(&self, now: Instant) -> Result<Vec<Reading<'a>>, ReadError> {
