@@ -1,4 +1,4 @@
-//! The command line: its commands, options and help. Completions and man pages are generated from it.
+//! The command line: its commands, options and help. Completions are generated from it.
 //!
 //! The URL of a registry can contain a password, so the options don't implement `Debug`.
 
@@ -11,7 +11,6 @@ mod reading;
 mod sql;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 use clap::{Error, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -92,13 +91,6 @@ pub(crate) enum Command {
     Completions {
         /// Shell to print the script for.
         shell: Shell,
-    },
-    /// Write the man pages of sortid and all its commands.
-    #[command(after_help = "Example:\n  sortid man --all /usr/local/share/man/man1")]
-    Man {
-        /// Directory to write the pages to
-        #[arg(long, value_name = "DIR")]
-        all: PathBuf,
     },
 }
 

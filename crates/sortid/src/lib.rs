@@ -6,6 +6,7 @@
 
 mod check;
 mod cli;
+mod completions;
 mod convert;
 mod failure;
 mod input;
@@ -13,7 +14,6 @@ mod inspect;
 mod layout;
 mod lease;
 mod lines;
-mod manual;
 mod new;
 mod program;
 mod range;

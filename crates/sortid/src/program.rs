@@ -10,7 +10,7 @@ use clap::error::ErrorKind;
 use crate::cli::{self, Command};
 use crate::failure::{Interrupted, Outcome, UsageError, is_closed_pipe, one_line};
 use crate::streams::{Inputs, Outputs, write_error};
-use crate::{check, convert, inspect, lease, manual, new, range, sql};
+use crate::{check, completions, convert, inspect, lease, new, range, sql};
 
 const GOOD: u8 = 0;
 /// An input is bad, or the run failed.
@@ -53,7 +53,7 @@ fn needs_process(command: &Command) -> bool {
     match command {
         Command::New(new) => new.general.past.at.is_none(),
         Command::Check(check) => check.files.iter().any(|file| file.as_os_str() != "-"),
-        Command::Lease(_) | Command::Man { .. } => true,
+        Command::Lease(_) => true,
         _ => false,
     }
 }
@@ -70,8 +70,7 @@ fn run(
         Command::Range(range) => range::run(range, outputs.out())?,
         Command::Check(check) => return check::run(check, inputs, outputs.out()),
         Command::Sql(sql) => sql::run(sql, outputs.out())?,
-        Command::Completions { shell } => manual::completions(*shell, outputs.out())?,
-        Command::Man { all } => manual::write_all(all)?,
+        Command::Completions { shell } => completions::run(*shell, outputs.out())?,
         Command::Lease(lease) => return lease::run(lease, outputs.out()),
     }
     Ok(Outcome::Good)
