@@ -1,7 +1,6 @@
 -- Functions for sortable unique IDs, for MySQL 8 and MariaDB 10.5 and later. Printed by `sortid sql mysql`.
 --
---     sortid sql mysql | mysql shop             installs them in the database `shop`, or updates them
---     sortid sql mysql --remove | mysql shop    removes them
+--     sortid sql mysql | mysql shop    installs them in the database `shop`, or updates them
 --
 -- To create functions on a server with a binary log, the user may need SUPER, or the server log_bin_trust_function_creators = 1.
 --

@@ -1,7 +1,6 @@
 -- Functions for sortable unique IDs, for PostgreSQL 14 and later. Printed by `sortid sql postgresql`.
 --
---     sortid sql postgresql | psql              installs them in the first schema of the search path, or updates them
---     sortid sql postgresql --remove | psql     removes them
+--     sortid sql postgresql | psql    installs them in the first schema of the search path, or updates them
 --
 -- Install them into a schema in which only trusted roles may create. Up to PostgreSQL 14, every role may create in `public` by default.
 -- A role that creates a function of the same name first stays its owner and can change it later.

@@ -20,8 +20,7 @@ pub(crate) enum Database {
 #[command(after_help = "\
 Examples:
   sortid sql postgresql | psql
-  sortid sql mysql --scheme scru128 | mysql shop
-  sortid sql postgresql --remove | psql")]
+  sortid sql mysql --scheme scru128 | mysql shop")]
 pub(crate) struct Sql {
     /// Database to print the SQL for.
     #[arg(value_enum, ignore_case = true)]
@@ -29,7 +28,4 @@ pub(crate) struct Sql {
     /// Scheme of the IDs [default: all]
     #[arg(long, value_enum, ignore_case = true)]
     pub(crate) scheme: Option<Scheme>,
-    /// Print statements that remove the functions. With --scheme, functions shared by all schemes remain
-    #[arg(long)]
-    pub(crate) remove: bool,
 }
