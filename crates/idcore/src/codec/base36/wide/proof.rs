@@ -1,6 +1,5 @@
 //! Proves the wide variant for every input. Each bound that the parent's comments claim is calculated here from the
-//! constants that the code uses, and each table is compared with its definition entry by entry. An error in any of them
-//! is detected.
+//! constants that the code uses, and each table is compared with its definition entry by entry.
 
 use super::*;
 
@@ -80,42 +79,16 @@ fn errors_of_fractions_change_no_digit() {
         dividend / u128::from(POW12)
     });
     assert!(u128::from(first) == words[0] && u128::from(last) - words[1] <= 2);
-
-    // Bugs, each in one constant.
-    for word in 0..3 {
-        for changed in [u64::wrapping_add, u64::wrapping_sub] {
-            let mut constant = WORTH_IN_12;
-            constant[word] = changed(constant[word], 1);
-            assert!(!is_quotient_of_192_bits(constant, POW12), "word {word}");
-        }
-    }
-    assert!(!is_harmless(error_of_low(2, WORTH_IN_12)) && !is_harmless(error_of_low(4, WORTH_IN_12)));
-    assert!(
-        !is_harmless(error_of_high(2 * UNIT, WORTH_IN_24))
-            && !is_harmless(error_of_high(3 * UNIT, WORTH_IN_24))
-    );
-}
-
-/// Returns `true` if a table has the digits of all values below 36^2, as calculated by division.
-fn has_pairs(pairs: &[[Ascii; 2]]) -> bool {
-    let digit = |value: usize| Ascii::new(b"0123456789abcdefghijklmnopqrstuvwxyz"[value]);
-    pairs
-        .iter()
-        .take(36 * 36)
-        .enumerate()
-        .all(|(value, pair)| *pair == [digit(value / 36), digit(value % 36)])
 }
 
 /// The part before the point of a fraction below 1, times 36^2, is below 36^2. So no other entry is read.
 #[test]
 fn pairs_are_those_of_the_definition() {
-    assert!(has_pairs(&PAIRS) && (u128::from(u64::MAX) * u128::from(POW2)) >> 64 < u128::from(POW2));
-    for index in 0..2 * 36 * 36 {
-        let mut pairs = PAIRS;
-        let digit = &mut pairs[index / 2][index % 2];
-        *digit = if *digit == Ascii::new(b'0') { Ascii::new(b'1') } else { Ascii::new(b'0') };
-        assert!(!has_pairs(&pairs), "{index}");
+    let digit = |value: usize| Ascii::new(b"0123456789abcdefghijklmnopqrstuvwxyz"[value]);
+    for (value, pair) in PAIRS.iter().take(36 * 36).enumerate() {
+        assert_eq!(*pair, [digit(value / 36), digit(value % 36)], "{value}");
     }
+    assert!((u128::from(u64::MAX) * u128::from(POW2)) >> 64 < u128::from(POW2));
 }
 
 /// The smallest sum of two bytes if one of them is not a digit. It exceeds the value of any six digits, whatever the
@@ -125,37 +98,16 @@ const _: () = assert!(
     TOO_MUCH as u64 >= POW6 && u32::MAX as u128 * (POW4 + POW2 as u64 + 1) as u128 <= u64::MAX as u128
 );
 
-/// Returns `true` if these bytes, as the first and the second of two, are worth as much as the definition requires.
-fn is_worth(worth: &[[u32; 2]; 256], first: u8, second: u8) -> bool {
-    let sum = worth[usize::from(first)][0].wrapping_add(worth[usize::from(second)][1]);
-    match (char::from(first).to_digit(36), char::from(second).to_digit(36)) {
-        (Some(first), Some(second)) => sum == 36 * first + second,
-        _ => sum >= TOO_MUCH,
-    }
-}
-
 #[test]
 fn two_bytes_are_worth_their_digits_or_too_much() {
     for (first, second) in (0..=u8::MAX).flat_map(|first| (0..=u8::MAX).map(move |second| (first, second))) {
-        assert!(is_worth(&WORTH, first, second), "{first:#04x} {second:#04x}");
-        let [worth, _] = WORTH[usize::from(first)];
-        let [_, and] = WORTH[usize::from(second)];
-        assert_eq!(
-            read2(&[first, second], 0),
-            u64::from(worth.wrapping_add(and)),
-            "{first:#04x} {second:#04x}"
-        );
-    }
-    for byte in 0..=u8::MAX {
-        for place in 0..2 {
-            let mut worth = WORTH;
-            let entry = &mut worth[usize::from(byte)][place];
-            *entry = if *entry == FAULT { 0 } else { *entry + 1 };
-            let is_right = |other| {
-                if place == 0 { is_worth(&worth, byte, other) } else { is_worth(&worth, other, byte) }
-            };
-            assert!(!(0..=u8::MAX).all(is_right), "byte {byte:#04x} at {place}");
-        }
+        let sum = WORTH[usize::from(first)][0].wrapping_add(WORTH[usize::from(second)][1]);
+        let is_right = match (char::from(first).to_digit(36), char::from(second).to_digit(36)) {
+            (Some(first), Some(second)) => sum == 36 * first + second,
+            _ => sum >= TOO_MUCH,
+        };
+        assert!(is_right, "{first:#04x} {second:#04x}");
+        assert_eq!(read2(&[first, second], 0), u64::from(sum), "{first:#04x} {second:#04x}");
     }
 }
 
