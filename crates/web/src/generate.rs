@@ -32,36 +32,3 @@ pub(crate) fn generate(scheme: &str, count: &str, node: &str) -> Result<Response
     }
     Ok(Response { ids })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn as_many_ids_as_requested_increase() {
-        for scheme in Scheme::ALL {
-            let node = if scheme == Scheme::Scru64 { "42/8" } else { "7" };
-            for count in [1, MAX_IDS] {
-                let ids = generate(scheme.name(), &count.to_string(), node).unwrap().ids;
-                assert_eq!(ids.len(), count, "{scheme:?}");
-                assert!(ids.is_sorted_by(|one, next| one < next), "{scheme:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn wrong_settings_are_errors() {
-        for (scheme, count, node) in [
-            ("ulid", "0", ""),
-            ("ulid", "1001", ""),
-            ("ulid", "x", ""),
-            ("uuid", "1", ""),
-            ("scru64", "1", "42"),
-            ("scru64", "1", ""),
-            ("ulid-flake-scalable", "1", "32"),
-            ("ulid-flake-scalable", "1", "-1"),
-        ] {
-            assert!(generate(scheme, count, node).is_err(), "{scheme} {count} {node}");
-        }
-    }
-}
