@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::process;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant as Timer};
 
@@ -106,7 +106,7 @@ where
         Ok(Batch { count: u64::try_from(ids.len())?, wait })
     };
     let result = live::run(new, source, out);
-    release(&leased);
+    drop(release(&leased));
     result
 }
 
@@ -115,7 +115,8 @@ fn release_at_signal<S: NodeScheme>(leased: Shared<S>) -> Result<()> {
     let ends = Signals::new()?.ends(true)?;
     let wait = move || {
         if let Ok(End::Signal(status)) = ends.recv() {
-            release(&leased);
+            // The run waits for the lock until the process ends. It would report that it has no lease.
+            let _locked = release(&leased);
             complain(&Interrupted(status).to_string());
             process::exit(status.into());
         }
@@ -127,13 +128,16 @@ fn release_at_signal<S: NodeScheme>(leased: Shared<S>) -> Result<()> {
 /// A generator, until it is released.
 type Shared<S> = Arc<Mutex<Option<LeasedGenerator<S>>>>;
 
+type Locked<'a, S> = MutexGuard<'a, Option<LeasedGenerator<S>>>;
+
 /// Releases the node ID, unless it was released. A signal that arrives meanwhile waits for this.
-fn release<S: NodeScheme>(leased: &Mutex<Option<LeasedGenerator<S>>>) {
+fn release<S: NodeScheme>(leased: &Mutex<Option<LeasedGenerator<S>>>) -> Locked<'_, S> {
     let mut leased = leased.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(Err(error)) = leased.take().map(LeasedGenerator::release) {
         let reason = full_text(&error);
         complain(&format!("failed to release the lease, which expires within its window: {reason}"));
     }
+    leased
 }
 
 struct Run<S: NodeScheme, F> {
