@@ -4,6 +4,8 @@
 mod scheme_crate;
 
 pub use crate::clock::divide::u64_by_u16;
+#[cfg(feature = "std")]
+pub use crate::clock::rfc3339::{CYCLE_DAYS, DAY_MS, DAYS_BEFORE_1970, Rfc3339};
 pub use crate::codec::{base16, base32, base36};
 pub use crate::error::text_format::TextFormat;
 pub use crate::features::*;

@@ -15,6 +15,8 @@
 pub(crate) mod divide;
 mod from_fn;
 #[cfg(feature = "std")]
+pub(crate) mod rfc3339;
+#[cfg(feature = "std")]
 pub(crate) mod system;
 pub(crate) mod unix_time;
 

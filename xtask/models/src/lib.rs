@@ -122,6 +122,7 @@ mod sys {
 pub(crate) use idcore_files::{clock, generate, random, test_support};
 
 pub(crate) mod __private {
+    pub(crate) use crate::clock::rfc3339::Rfc3339;
     pub(crate) use crate::generate::generator::process_number;
 }
 

@@ -1,7 +1,8 @@
 //! The errors of leases and of generators with a lease.
 
-use std::{fmt, io};
+use std::io;
 
+use idcore::__private::Rfc3339;
 use idcore::error::{FillError, GenerateError, RangeError, SystemClockError, SystemRandomError};
 use thiserror::Error;
 
@@ -39,7 +40,7 @@ pub enum LeaseError {
     /// This machine's clock differs too much from the registry's, so a lease would be useless.
     #[error(
         "this machine's clock reads {}, but the registry's clock reads {}: expected a difference of at most {allowed_ms} ms",
-        Utc(*local_unix_ms), Utc(*server_unix_ms)
+        Rfc3339(*local_unix_ms), Rfc3339(*server_unix_ms)
     )]
     Skew {
         /// This machine's clock, in milliseconds since 1970.
@@ -52,7 +53,7 @@ pub enum LeaseError {
     /// A slot is granted further into the future than the registry's clock allows, so the clock has gone back.
     #[error(
         "slot {slot} is granted until {}, but the registry's clock reads {}, so the clock has gone back and must be corrected",
-        Utc(*end_unix_ms), Utc(*server_unix_ms)
+        Rfc3339(*end_unix_ms), Rfc3339(*server_unix_ms)
     )]
     ClockWentBack {
         /// The slot.
@@ -99,7 +100,7 @@ pub enum Refusal {
     /// have ended.
     #[error(
         "the registry was restarted or restored and may have forgotten grants, so it grants nothing before {}",
-        Utc(*floor_unix_ms)
+        Rfc3339(*floor_unix_ms)
     )]
     Floor {
         /// The current time, in milliseconds since 1970.
@@ -108,7 +109,7 @@ pub enum Refusal {
         floor_unix_ms: u64,
     },
     /// Every slot is leased, or was granted beyond the current time.
-    #[error("none of the {slots} slots is free; the next lease starts at {} or later", Utc(*next_unix_ms))]
+    #[error("none of the {slots} slots is free; the next lease starts at {} or later", Rfc3339(*next_unix_ms))]
     Full {
         /// The number of slots in the pool.
         slots: u32,
@@ -159,47 +160,4 @@ pub enum LeasedError {
     /// The generator stopped before the end of a slice. The error includes the number of IDs generated so far.
     #[error(transparent)]
     Fill(#[from] FillError<SystemClockError, SystemRandomError>),
-}
-
-/// An instant in milliseconds since 1970, displayed as in RFC 3339.
-struct Utc(u64);
-
-impl fmt::Display for Utc {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (days, ms) = (self.0 / 86_400_000, self.0 % 86_400_000);
-        // A year starts on 1 March here, so that the leap day comes last. A 400-year cycle has 146 097 days. 1970
-        // started 719 468 days after the year 0.
-        let days = days + 719_468;
-        let (cycle, day) = (days / 146_097, days % 146_097);
-        let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-        let day = day - (365 * year + year / 4 - year / 100);
-        let month = (5 * day + 2) / 153;
-        let day = day - (153 * month + 2) / 5 + 1;
-        let (year, month) = (400 * cycle + year + month / 10, (month + 2) % 12 + 1);
-        let (hour, minute, second) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1_000 % 60);
-        let ms = ms % 1_000;
-        write!(formatter, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{ms:03}Z")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The expected values are the output of `date -ud @SECONDS +%FT%TZ`.
-    #[test]
-    fn an_instant_is_that_of_the_calendar() {
-        for (seconds, text) in [
-            (0, "1970-01-01T00:00:00"),
-            (951_782_399, "2000-02-28T23:59:59"),
-            (951_782_400, "2000-02-29T00:00:00"),
-            (951_868_800, "2000-03-01T00:00:00"),
-            (1_700_000_060, "2023-11-14T22:14:20"),
-            (4_107_542_399, "2100-02-28T23:59:59"),
-            (4_107_542_400, "2100-03-01T00:00:00"),
-            (253_402_300_799, "9999-12-31T23:59:59"),
-        ] {
-            assert_eq!(Utc(seconds * 1_000 + 7).to_string(), format!("{text}.007Z"));
-        }
-    }
 }
