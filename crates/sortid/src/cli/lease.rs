@@ -130,7 +130,7 @@ pub(crate) struct Status {
 /// The lease is renewed until stdin ends, the reader of the output closes it, or SIGINT or SIGTERM arrives. Start this
 /// command from your program, with pipes for stdin and stdout, so that it ends when your program does.
 ///
-/// With --format json, each line is an object with an "event". A "granted" event has node_id, node_id_size, epoch,
+/// Each line is a JSON object with an "event". A "granted" event has node_id, node_id_size, epoch,
 /// owner, start_unix_ms and end_unix_ms. Use this node ID from now on. The owner is the unique token of the lease.
 /// sortid lease status shows its first digits, or all of them with --format json. The epoch counts the leases of the
 /// node ID. An "extended" event has the same keys and a later end. A "lost" event has node_id, epoch and owner: the
@@ -146,9 +146,9 @@ pub(crate) struct Status {
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  sortid lease acquire --registry file:leases --format json --wait 90s --ignore-stdin
+  sortid lease acquire --registry file:leases --wait 90s --ignore-stdin
   sortid lease acquire --registry file:leases --once
-  sortid lease acquire --registry file:leases --ignore-stdin > lease.txt &")]
+  sortid lease acquire --registry file:leases --ignore-stdin > lease.jsonl &")]
 pub(crate) struct Acquire {
     /// Keep trying for this long, such as 90s, if no node ID is free or the registry doesn't answer [default: try
     /// once]. The wait also ends when stdin ends. /dev/null ends at once, so use --ignore-stdin with it
@@ -163,9 +163,6 @@ pub(crate) struct Acquire {
     /// Keep the lease after stdin ends
     #[arg(long)]
     pub(crate) ignore_stdin: bool,
-    /// Output format.
-    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
-    pub(crate) format: TextOrJson,
 }
 
 /// Make a registry safe after it was restored from a backup.

@@ -1,6 +1,5 @@
 //! `sortid lease acquire`: holds a lease for a different program.
 
-use std::fmt::Display;
 use std::io::Write;
 use std::mem;
 use std::sync::Arc;
@@ -8,15 +7,14 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::Instant as Timer;
 
 use anyhow::{Result, bail};
-use anyid::Instant;
 use idlease::Keeper;
 use idlease::error::LeaseError;
 use idlease::status::Grant;
 use idlease::target::NoGenerator;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::failure::{describe, full_text, gave_up, is_same};
-use crate::cli::{Acquire, TextOrJson};
+use crate::cli::Acquire;
 use crate::failure::Interrupted;
 use crate::registry::AnyRegistry;
 use crate::streams::{End, Signals, stdout_has_room};
@@ -27,7 +25,7 @@ pub(super) fn run(acquire: &Acquire, registry: AnyRegistry, out: &mut impl Write
     if let Some(label) = acquire.label {
         keeper = keeper.with_label(label);
     }
-    let mut lines = Lines { format: acquire.format, last: None, losses: 0, failure: None, out };
+    let mut lines = Lines { last: None, losses: 0, failure: None, out };
     let begun = Timer::now();
     let patience = acquire.wait.unwrap_or_default();
     let end = Signals::new()?.ends(acquire.ignore_stdin || acquire.once)?;
@@ -75,9 +73,8 @@ pub(super) fn run(acquire: &Acquire, registry: AnyRegistry, out: &mut impl Write
     }
 }
 
-/// Prints changes.
+/// Prints changes, each as a JSON object.
 struct Lines<'a, O> {
-    format: TextOrJson,
     last: Option<Grant>,
     losses: u64,
     /// The last error that was printed. `None` after a round that succeeded.
@@ -92,12 +89,7 @@ impl<O: Write> Lines<'_, O> {
             return Ok(());
         };
         self.losses = losses;
-        match self.format {
-            TextOrJson::Json => self.line(
-                &json!({"event": "lost", "node_id": node_id, "epoch": epoch, "owner": owner.to_string()}),
-            ),
-            TextOrJson::Text => self.line(&format_args!("lost node ID {node_id}, epoch {epoch}")),
-        }
+        self.line(&json!({"event": "lost", "node_id": node_id, "epoch": epoch, "owner": owner.to_string()}))
     }
 
     /// Prints a new grant, or a new end of the last grant.
@@ -106,24 +98,15 @@ impl<O: Write> Lines<'_, O> {
         let same = |last: Grant| Grant { end_unix_ms: grant.end_unix_ms, ..last } == grant;
         let is_same = self.last.replace(grant).is_some_and(same);
         let Grant { node_id, node_id_size, epoch, owner, start_unix_ms, end_unix_ms, .. } = grant;
-        match self.format {
-            TextOrJson::Json => self.line(&json!({
-                "event": if is_same { "extended" } else { "granted" },
-                "node_id": node_id,
-                "node_id_size": node_id_size,
-                "epoch": epoch,
-                "owner": owner.to_string(),
-                "start_unix_ms": start_unix_ms,
-                "end_unix_ms": end_unix_ms,
-            })),
-            TextOrJson::Text if is_same => self.line(&format_args!("extended to {}", Instant(end_unix_ms))),
-            TextOrJson::Text => {
-                let (start, end) = (Instant(start_unix_ms), Instant(end_unix_ms));
-                self.line(&format_args!(
-                    "node ID {node_id} ({node_id_size} bits), {start} to {end}, epoch {epoch}"
-                ))
-            }
-        }
+        self.line(&json!({
+            "event": if is_same { "extended" } else { "granted" },
+            "node_id": node_id,
+            "node_id_size": node_id_size,
+            "epoch": epoch,
+            "owner": owner.to_string(),
+            "start_unix_ms": start_unix_ms,
+            "end_unix_ms": end_unix_ms,
+        }))
     }
 
     /// Prints an error, unless it has the same reason as the error of the previous round.
@@ -132,17 +115,10 @@ impl<O: Write> Lines<'_, O> {
         let Some(error) = error.filter(|error| last.is_none_or(|last| !is_same(&last, error))) else {
             return Ok(());
         };
-        let message = full_text(error);
-        match self.format {
-            TextOrJson::Json => self.line(&json!({"event": "error", "message": message})),
-            TextOrJson::Text => {
-                crate::streams::complain(&message);
-                Ok(())
-            }
-        }
+        self.line(&json!({"event": "error", "message": full_text(error)}))
     }
 
-    fn line(&mut self, line: &impl Display) -> Result<()> {
+    fn line(&mut self, line: &Value) -> Result<()> {
         writeln!(self.out, "{line}")?;
         Ok(self.out.flush()?)
     }

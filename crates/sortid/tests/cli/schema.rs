@@ -78,7 +78,7 @@ fn leases_are_valid() {
         (lost.status, &valid(&validator, &lost.stdout)[0]["findings"][0]["level"]),
         (1, &"error".into())
     );
-    let granted = good(&["lease", "acquire", "--registry", &url, "--format", "json"], "");
+    let granted = good(&["lease", "acquire", "--registry", &url], "");
     assert_eq!(valid(&validator, &granted)[0]["event"], "granted");
     let status = good(&["lease", "status", "--registry", &url, "--format", "json", "--all"], "");
     assert_eq!(valid(&validator, &status)[0]["records"].as_array().unwrap().len(), 4);

@@ -16,7 +16,7 @@ struct Holder {
 
 impl Holder {
     fn start(url: &str, options: &[&str]) -> Self {
-        let arguments = [&["lease", "acquire", "--format", "json", "--registry", url], options].concat();
+        let arguments = [&["lease", "acquire", "--registry", url], options].concat();
         let mut command = program(&arguments);
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -115,8 +115,7 @@ fn a_killed_process_blocks_its_node_id() {
     let none_is_free = "can't acquire a slot: none of the 1 slots is free";
     let full = fails(1, &["lease", "acquire", "--registry", &url]);
     assert!(full.starts_with(none_is_free), "{full}");
-    let waited =
-        ["lease", "acquire", "--wait", "100ms", "--ignore-stdin", "--format", "json", "--registry", &url];
+    let waited = ["lease", "acquire", "--wait", "100ms", "--ignore-stdin", "--registry", &url];
     let waited = run(&waited);
     assert!(
         waited.stderr.starts_with(&format!("sortid: gave up after 0.1 s: {none_is_free}")),
@@ -132,7 +131,7 @@ fn a_killed_process_blocks_its_node_id() {
         )
     );
     // The reason is printed once, even after several tries.
-    assert_eq!((ended.status, ended.stderr.matches("none of the 1").count()), (1, 1), "{}", ended.stderr);
+    assert_eq!((ended.status, ended.stdout.matches("none of the 1").count()), (1, 1), "{}", ended.stdout);
 }
 
 /// The reader learns of errors, and the lease continues once the registry is back.

@@ -41,7 +41,7 @@ fn a_failover_needs_no_action() {
     let (one, other) = (primary.port(), replica.port());
     let url = format!("postgresql://postgres@127.0.0.1:{one},127.0.0.1:{other}/postgres");
     let mut process = Command::new(env!("CARGO_BIN_EXE_operator"))
-        .args(["lease", "acquire", "--format", "json", "--wait", "1h", "--registry", &url])
+        .args(["lease", "acquire", "--wait", "1h", "--registry", &url])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
