@@ -112,36 +112,6 @@ fn node_id(record: &Value) -> u64 {
     record["node_id"].as_u64().unwrap()
 }
 
-#[test]
-fn a_fence_blocks_all_slots_for_two_windows() {
-    let (_directory, url) = registry(&["--node-id-size", "3", "--window", "1h"]);
-    good(&["lease", "acquire", "--registry", &url, "--once", "--label", ""], "");
-    assert!(status(&url)["records"][0]["label"].is_null());
-    let refused = fails(2, &["lease", "acquire", "--registry", &url, "--label", "a\tbcd"]);
-    assert!(
-        refused.contains("without control characters") && refused.matches("bcd").count() == 1,
-        "{refused}"
-    );
-    let asked = fails(2, &["lease", "fence", "--registry", &url]);
-    assert!(asked.starts_with("fencing ends all leases of node IDs 0 to 7 (3 bits)"), "{asked}");
-    assert!(asked.ends_with("; pass --yes to fence"), "{asked}");
-    assert_eq!(states(&url), ["leased"]);
-
-    let fenced = good(&["lease", "fence", "--registry", &url, "--yes"], "");
-    let start = fenced.trim_end().strip_prefix("fenced 8 slots: no lease starts before ").unwrap();
-    let refused = fails(1, &["lease", "acquire", "--registry", &url]);
-    let expected = format!("none of the 8 slots is free; the next lease starts at {start} or later");
-    assert_eq!(refused.strip_prefix("can't acquire a slot: "), Some(expected.as_str()));
-    assert!(good(&["lease", "status", "--registry", &url], "").contains(&format!("1  -         {start}\n")));
-    let status = status(&url);
-    for record in status["records"].as_array().unwrap() {
-        let [free, from] = ["free_from_unix_ms", "start_unix_ms"].map(|key| record[key].as_u64().unwrap());
-        assert_eq!((Instant(free).to_string(), Instant(from).to_string()), (start.into(), start.into()));
-    }
-    assert_eq!((&status["blocked"], &status["leased"]), (&8.into(), &0.into()));
-    status["records"].as_array().unwrap().iter().for_each(assert_starts_in_two_hours);
-}
-
 /// A limit on the size of files has the same effect as a full disk.
 #[cfg(unix)]
 #[test]

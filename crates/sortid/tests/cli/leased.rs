@@ -37,16 +37,6 @@ fn each_scheme_has_the_node_id_of_its_lease() {
     }
 }
 
-/// 100 IDs are 25 timestamps of 256 ms, more than the two windows that a lease can reach ahead of the clock.
-#[test]
-fn a_batch_that_uses_up_the_lease_waits_for_the_renewal() {
-    let (_directory, url) = registry(&["--node-id-size", "22", "--node-ids", "5-5", "--window", "1s"]);
-    let ids = new("scru64", &url, &["-n", "100"]);
-    assert_eq!(ids.len(), 100);
-    assert!(ids.is_sorted_by(|before, after| before < after));
-    assert!(ids.iter().all(|id| field(id, "scru64", "node_ctr") >> 2 == 5));
-}
-
 /// The process runs ahead of the clock, so its next lease starts before the last ID of the lost lease.
 #[test]
 fn ids_increase_after_the_loss_of_a_lease() {

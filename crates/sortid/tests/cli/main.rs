@@ -6,7 +6,6 @@
 mod check;
 #[cfg(target_os = "linux")]
 mod clocks;
-mod convert;
 #[cfg(unix)]
 mod engines;
 mod inspect;

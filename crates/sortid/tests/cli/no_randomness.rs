@@ -2,29 +2,7 @@
 
 use servers::no_randomness::{REFUSALS, without_randomness};
 
-use crate::{fails_with, run_with, sortid};
-
-/// IDs out of order, so that `check` uses its hash tables, and a bad ID.
-const IDS: &str = "01ARZ3NDEKTSV4RRFFQ69G5FAX\n01ARZ3NDEKTSV4RRFFQ69G5FAV\n01ARZ3NDEKTSV4RRFFQ69G5FAW\nbad\n";
-
-#[test]
-fn commands_that_need_no_randomness_work() {
-    for arguments in [
-        &["--help"] as &[_],
-        &["inspect", "--format", "json"],
-        &["inspect", "--scheme", "ulid", "bad"],
-        &["convert", "--to", "uuid"],
-        &["range", "ulid", "--from", "0", "--to", "1"],
-        &["check", "--window", "9"],
-        &["completions", "bash"],
-    ] {
-        let expected = run_with(arguments, IDS);
-        for (name, errno) in REFUSALS {
-            let run = without_randomness(errno, || run_with(arguments, IDS));
-            assert_eq!(run, expected, "{name} {arguments:?}");
-        }
-    }
-}
+use crate::{fails_with, sortid};
 
 /// If the system call doesn't exist or is denied, seeds come from the kernel's device.
 #[test]
