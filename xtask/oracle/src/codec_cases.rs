@@ -21,7 +21,7 @@ const HEX: &str = "hex_written";
 
 /// Returns the cases of a scheme. Returns an error if a published string contradicts
 /// a value that is printed next to it.
-pub(crate) fn codec_cases(scheme: &Scheme) -> Result<ValidAndInvalid<ValidCase, InvalidCase>> {
+pub fn codec_cases(scheme: &Scheme) -> Result<ValidAndInvalid<ValidCase, InvalidCase>> {
     let mut invalid = invalid_cases(scheme, scheme.layout);
     invalid.extend(scheme.alternative.map(|form| invalid_cases(scheme, form)).into_iter().flatten());
     let form = TextForm::of(scheme, scheme.layout);

@@ -1,4 +1,4 @@
-//! The types of the files in `test-vectors/`. `test-vectors/README.md` explains each field, and `test-vectors/schema/`
+//! The types of the cases in `test-vectors/`. `test-vectors/README.md` explains each field, and `test-vectors/schema/`
 //! constrains it.
 
 use std::ops::Deref;
@@ -58,7 +58,8 @@ impl<B> Case<B> {
     }
 
     /// Converts the case to a case of any kind.
-    pub(crate) fn any(self) -> Case
+    #[must_use]
+    pub fn any(self) -> Case
     where
         B: Into<Body>,
     {
@@ -246,109 +247,6 @@ impl Step {
     pub fn new(now: u64, draws: Map<String, Value>, result: Result<String, &str>) -> Self {
         let error = result.as_ref().err().map(|error| (*error).to_owned());
         Self { now, ceiling_unix_ms: None, draws, text: result.ok(), error }
-    }
-}
-
-/// The part before the cases, the same in all kinds of file.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Header {
-    pub scheme: String,
-    pub kind: Kind,
-    pub spec: Spec,
-    pub count: usize,
-    pub flags: Map<String, Value>,
-}
-
-/// A specification.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Spec {
-    pub name: String,
-    pub version: String,
-}
-
-/// The kinds of file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// Text, bytes, integer and fields of single IDs.
-    Codec,
-    /// Traces of generators.
-    Generator,
-    /// Integers, bytes, fields and configurations that must be rejected.
-    Refused,
-    /// Lists of IDs, shuffled and sorted.
-    Order,
-    /// Typed IDs, which have a prefix.
-    Typed,
-    /// The node specs of SCRU64.
-    NodeSpec,
-    /// The properties of IDs that any method generates.
-    Properties,
-    /// Many IDs at one reading.
-    Runs,
-}
-
-impl Kind {
-    /// All kinds.
-    pub const ALL: [Self; 8] = [
-        Self::Codec,
-        Self::Generator,
-        Self::Refused,
-        Self::Order,
-        Self::Typed,
-        Self::NodeSpec,
-        Self::Properties,
-        Self::Runs,
-    ];
-
-    /// Returns the name used in files and tables.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Codec => "codec",
-            Self::Generator => "generator",
-            Self::Refused => "refused",
-            Self::Order => "order",
-            Self::Typed => "typed",
-            Self::NodeSpec => "node-spec",
-            Self::Properties => "properties",
-            Self::Runs => "runs",
-        }
-    }
-
-    /// Returns the name of the file in a scheme's directory that has the cases that depend on our own rules, or all
-    /// others.
-    #[must_use]
-    pub fn file_name(self, is_policy: bool) -> String {
-        format!("{}{}.json", self.name(), if is_policy { "-policy" } else { "" })
-    }
-}
-
-/// A file of any kind.
-#[derive(Clone, Debug, Deserialize)]
-pub struct File {
-    #[serde(flatten)]
-    pub header: Header,
-    #[serde(default)]
-    pub valid: Vec<Case>,
-    #[serde(default)]
-    pub invalid: Vec<Case>,
-    #[serde(default)]
-    pub cases: Vec<Case>,
-}
-
-impl File {
-    /// Returns all cases.
-    pub fn all(&self) -> impl Iterator<Item = &Case> {
-        [&self.valid, &self.invalid, &self.cases].into_iter().flatten()
-    }
-
-    /// Returns the bodies of the cases that have this type.
-    pub fn bodies<'a, B: 'a>(&'a self) -> impl Iterator<Item = &'a B>
-    where
-        &'a B: TryFrom<&'a Body>,
-    {
-        self.all().filter_map(|case| (&case.body).try_into().ok())
     }
 }
 

@@ -47,6 +47,12 @@ pub(crate) struct Traces {
     traces: Vec<Case<Trace>>,
 }
 
+/// Returns the traces of a scheme.
+#[must_use]
+pub fn generator_cases(scheme: &'static Scheme) -> Vec<Case<Trace>> {
+    Traces::of(scheme, scheme.traces)
+}
+
 impl Traces {
     /// Starts without traces.
     pub(crate) fn new(scheme: &'static Scheme) -> Self {

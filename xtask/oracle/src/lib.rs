@@ -6,7 +6,7 @@
 //! - [`model`]: what all generators share. `rules` lists the events, and our own rules.
 //! - [`codec`], [`accept`], `typed`: the strings, values and configurations that are valid.
 //! - [`origin`]: the source of a rule. Each case names the rules that its computation followed.
-//! - [`format`](mod@format): the types of the files in `test-vectors/`.
+//! - [`format`](mod@format): the types of the cases in `test-vectors/`.
 
 #![allow(
     clippy::missing_errors_doc,
@@ -16,19 +16,18 @@
 
 pub mod accept;
 pub mod codec;
-mod codec_cases;
+pub mod codec_cases;
 pub mod config;
 pub mod draws;
-mod files;
 #[allow(missing_docs, reason = "`test-vectors/README.md` explains each field")]
 pub mod format;
-mod generator_cases;
+pub mod generator_cases;
 mod kind_cases;
 pub mod layout;
 pub mod model;
-mod order_cases;
+pub mod order_cases;
 pub mod origin;
-mod refused_cases;
+pub mod refused_cases;
 mod rules;
 pub mod runs;
 mod scheme;
@@ -36,7 +35,7 @@ pub mod schemes;
 mod strings;
 mod text_form;
 mod typed;
-mod typed_cases;
+pub mod typed_cases;
 
 use std::path::{Path, PathBuf};
 

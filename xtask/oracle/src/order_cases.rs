@@ -21,7 +21,8 @@ struct OrderCases<'a> {
 }
 
 /// Returns the cases of a scheme.
-pub(crate) fn order_cases(scheme: &Scheme) -> Vec<Case<OrderCase>> {
+#[must_use]
+pub fn order_cases(scheme: &Scheme) -> Vec<Case<OrderCase>> {
     let layout = scheme.layout;
     let one = || BigUint::from(1_u32);
     let (max, radix) = (layout.max(), layout.alphabet.len());

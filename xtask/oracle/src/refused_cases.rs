@@ -1,18 +1,17 @@
 //! The cases of `refused.json`.
 
 use num_bigint::{BigInt, BigUint};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::config::{Range, number};
 use crate::format::{Case, Form, MAX_NUMBER, RefusedCase, json_integer};
+use crate::generator_cases::Traces;
 use crate::layout::Layout;
 use crate::scheme::Scheme;
 
 /// Returns the cases derived from the layout, then the configuration cases.
-pub(crate) fn refused_cases(
-    scheme: &Scheme,
-    not_resumed: Vec<(Map<String, Value>, String)>,
-) -> Vec<Case<RefusedCase>> {
+#[must_use]
+pub fn refused_cases(scheme: &'static Scheme) -> Vec<Case<RefusedCase>> {
     let layout = scheme.layout;
     let group = |first_id: u32, from, wrong: Option<&str>, values: Vec<Refused>| {
         let cases = (first_id..).zip(values).map(|(id, (value, flags, comment))| {
@@ -43,7 +42,10 @@ pub(crate) fn refused_cases(
     for (first_id, index) in (2000..).step_by(100).zip(0..layout.fields.len()) {
         cases.extend(group(first_id, Form::Fields, Some(layout.fields[index].0), fields(layout, index)));
     }
-    let resumed = not_resumed.into_iter().map(|(config, comment)| (config.into(), &["resume"][..], comment));
+    let resumed = Traces::new(scheme)
+        .configs(scheme.not_resumed)
+        .into_iter()
+        .map(|(config, comment)| (config.into(), &["resume"][..], comment));
     cases.extend(group(3000, Form::Config, Some("resume_after"), resumed.collect()));
     let keys = scheme.ranges(&scheme.usual_config()).into_iter().map(|range| range.key);
     for (first_id, key) in (3100..).step_by(100).zip(keys) {

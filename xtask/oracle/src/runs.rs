@@ -57,7 +57,8 @@ impl Scheme {
 }
 
 /// Returns the cases of `properties.json`.
-pub(crate) fn properties(scheme: &'static Scheme) -> Vec<Case<Properties>> {
+#[must_use]
+pub fn properties(scheme: &'static Scheme) -> Vec<Case<Properties>> {
     let config = scheme.usual_config();
     let bits = scheme.new_model(&config).draw_bits();
     // A value that is not 0 and leaves room to count.
@@ -89,7 +90,8 @@ pub(crate) fn properties(scheme: &'static Scheme) -> Vec<Case<Properties>> {
 }
 
 /// Returns the cases of `runs.json`, from traces whose calls all have one reading.
-pub(crate) fn runs(scheme: &'static Scheme) -> Vec<Case<Run>> {
+#[must_use]
+pub fn runs(scheme: &'static Scheme) -> Vec<Case<Run>> {
     let cases = Traces::of(scheme, |traces| traces.add(scheme.runs));
     let run = |Case { id, comment, r#ref, flags, body: Trace { config, steps, .. } }: Case<Trace>| {
         let (now, count) = (steps[0].now, u32::try_from(steps.len()).unwrap_or(u32::MAX));

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::config::{Config, Range, number};
-use crate::format::{Case, InvalidNodeSpec, Kind, ValidNodeSpec};
+use crate::format::{Case, InvalidNodeSpec, ValidNodeSpec};
 use crate::generator_cases::Traces;
 use crate::layout::Layout;
 use crate::model::Model;
@@ -55,15 +55,16 @@ pub struct Scheme {
     pub(crate) own_config: fn() -> Value,
     /// Configurations with an ID that their generators do not resume after, in a script.
     pub(crate) not_resumed: &'static str,
-    pub(crate) node_specs: Option<NodeSpecs>,
+    /// Returns the cases of node specs.
+    pub node_specs: Option<NodeSpecs>,
     /// The sections about the timestamp of an ID, and about the order of IDs that share a timestamp.
     pub(crate) generated: [Origin; 2],
     /// A script of traces with as many IDs in one timestamp as the specification promises.
-    pub(crate) runs: &'static str,
+    pub runs: &'static str,
 }
 
 /// Strings that must be accepted, and strings that must be rejected.
-pub(crate) type ValidAndInvalid<V, I> = (Vec<Case<V>>, Vec<Case<I>>);
+pub type ValidAndInvalid<V, I> = (Vec<Case<V>>, Vec<Case<I>>);
 
 type NodeSpecs = fn(&'static Scheme) -> ValidAndInvalid<ValidNodeSpec, InvalidNodeSpec>;
 
@@ -191,16 +192,6 @@ impl Scheme {
     #[must_use]
     pub fn uuid(&self) -> Layout {
         Layout { alphabet: "0123456789abcdef", digits: 32, hyphens: &[8, 13, 18, 23], ..*self.layout }
-    }
-
-    /// Returns the kinds of file that the scheme has.
-    pub fn kinds(&self) -> impl Iterator<Item = Kind> {
-        let has_node_specs = self.node_specs.is_some();
-        Kind::ALL.into_iter().filter(move |kind| match kind {
-            Kind::NodeSpec => has_node_specs,
-            Kind::Runs => !self.runs.is_empty(),
-            _ => true,
-        })
     }
 }
 

@@ -9,7 +9,7 @@ mod uuid7;
 
 use crate::model::{Step, Ticks};
 use crate::rules::Event;
-pub use crate::scheme::{Scheme, Specification};
+pub use crate::scheme::{Scheme, Specification, ValidAndInvalid};
 
 pub use scru64::{SCRU64, parse_node_spec};
 pub use scru128::SCRU128;

@@ -3,6 +3,7 @@
 use num_bigint::BigUint;
 
 use crate::format::{Case, InvalidTyped, ValidTyped};
+use crate::kind_cases;
 use crate::origin::{
     Followed, Origin,
     Origin::{Ours, TypeId},
@@ -29,9 +30,15 @@ pub(crate) struct TypedCases<'a> {
 }
 
 /// Returns the cases of a scheme.
-pub(crate) fn typed_cases(scheme: &Scheme) -> ValidAndInvalid<ValidTyped, InvalidTyped> {
+#[must_use]
+pub fn typed_cases(scheme: &Scheme) -> ValidAndInvalid<ValidTyped, InvalidTyped> {
     let cases = TypedCases::new(scheme);
-    (cases.valid(), cases.invalid())
+    let (mut valid, mut invalid) = (cases.valid(), cases.invalid());
+    if scheme.layout.bits() == 128 {
+        valid.extend(kind_cases::valid(scheme));
+        invalid.extend(kind_cases::invalid(scheme));
+    }
+    (valid, invalid)
 }
 
 impl<'a> TypedCases<'a> {

@@ -8,9 +8,10 @@ use std::path::PathBuf;
 
 use harness::checker::Checker;
 use harness::scheme::SchemeUnderTest;
-use oracle::format::{Case, File};
+use oracle::format::Case;
 
 use crate::cases;
+use crate::file::File;
 use crate::part::Part;
 
 thread_local! {

@@ -7,11 +7,12 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use oracle::format::{Case, Kind};
+use oracle::format::Case;
 use oracle::schemes::SCHEMES;
 use oracle::test_vectors;
 use serde_json::Value;
 
+use crate::kind::Kind;
 use crate::part::Part;
 use crate::write::Generated;
 

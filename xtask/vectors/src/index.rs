@@ -13,6 +13,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
+use crate::kind::Kind;
+
 /// The name of the file.
 pub(crate) const FILE_NAME: &str = "index.json";
 
@@ -60,7 +62,7 @@ struct Counted {
 fn vectors(directory: &Path) -> Result<Vec<Value>> {
     let mut vectors = Vec::new();
     for scheme in SCHEMES {
-        for (kind, is_policy) in scheme.kinds().flat_map(|kind| [(kind, false), (kind, true)]) {
+        for (kind, is_policy) in Kind::of_scheme(scheme).flat_map(|kind| [(kind, false), (kind, true)]) {
             let path = format!("{}/{}", scheme.name, kind.file_name(is_policy));
             let file = directory.join(&path);
             if file.is_file() {

@@ -1,7 +1,7 @@
 //! Writes the test vectors and checks every crate against them.
 //!
 //! - [`part`]: the files of a set of vectors, and the names of cases.
-//! - `write`: the content of each file, from the oracle, and what a run changes. `file`, `copies`: the files and the pages of the set.
+//! - `write`: the content of each file, from the oracle, and what a run changes. [`mod@file`], [`kind`], `copies`: the files and the pages of the set.
 //! - `check_file`: one crate against the cases of one file. `cases` passes each case to the crate.
 //! - `verify`: vectors from elsewhere, which can be invalid in any way.
 //! - [`load`]: the strict parser of the files. `index`, `schema`: the index of all files, and their JSON Schemas.
@@ -12,8 +12,10 @@
 mod cases;
 mod check_file;
 mod copies;
-mod file;
+#[allow(missing_docs, reason = "`test-vectors/README.md` explains each field")]
+pub mod file;
 mod index;
+pub mod kind;
 #[allow(clippy::missing_errors_doc, reason = "each error states what failed")]
 pub mod load;
 pub mod part;

@@ -5,11 +5,14 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
-use oracle::format::{Body, Case, File, Kind, OrderCase, POLICY, Step};
+use oracle::format::{Body, Case, OrderCase, POLICY, Step};
 use oracle::schemes::Scheme;
 use oracle::test_vectors;
 use serde::Deserialize as _;
 use serde_json::Value;
+
+use crate::file::File;
+use crate::kind::Kind;
 
 /// Reads a file of any kind, with the cases that depend on our own rules or with all others. An error names the place
 /// and the rule of the format that the file breaks.

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use oracle::format::Kind;
 use oracle::schemes::{SCHEMES, Scheme};
 
 use crate::check_file::{Checked, check_cases};
+use crate::kind::Kind;
 use crate::load;
 
 /// A file that a set can have: some cases of a scheme.
@@ -29,7 +29,7 @@ impl Part {
     /// Returns the parts of a scheme.
     pub fn of_scheme(scheme: &'static Scheme) -> impl Iterator<Item = Self> {
         let of_kind = move |kind| [false, true].map(|is_policy| Self { scheme, kind, is_policy });
-        scheme.kinds().flat_map(of_kind)
+        Kind::of_scheme(scheme).flat_map(of_kind)
     }
 
     /// Returns the path in a set, such as `scru128/codec.json`.

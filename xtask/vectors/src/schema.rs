@@ -41,11 +41,12 @@ fn case_id(file: &Value, pointer: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use oracle::format::{Form, InvalidCase, Kind, RefusedCase};
+    use oracle::format::{Form, InvalidCase, RefusedCase};
     use oracle::schemes::SCHEMES;
     use serde_json::json;
 
     use super::*;
+    use crate::kind::Kind;
     use crate::load;
 
     #[test]

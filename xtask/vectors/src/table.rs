@@ -2,9 +2,11 @@
 
 use anyhow::{Context, Result, anyhow, bail};
 use harness::table::{self, MAX_RECORD, Record};
-use oracle::format::{Body, File, Kind, Trace, ValidCase, bytes};
+use oracle::format::{Body, Trace, ValidCase, bytes};
 use oracle::schemes::{SCHEMES, Scheme};
 
+use crate::file::File;
+use crate::kind::Kind;
 use crate::{cases, load};
 
 /// The kinds that a core reads. The other kinds check nothing that depends on the core.

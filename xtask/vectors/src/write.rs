@@ -6,11 +6,11 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use oracle::format::File;
 use oracle::schemes::SCHEMES;
 use oracle::test_vectors;
 
-use crate::file::{only, to_json};
+use crate::file::{File, only, to_json};
+use crate::kind::Kind;
 use crate::part::Part;
 use crate::report::{count, say};
 use crate::{copies, index, small};
@@ -63,8 +63,8 @@ pub(crate) fn visit_all(visit: Visit) -> Result<Changes> {
     let mut changes = Changes { visit, files: 0 };
     let mut generated = Vec::new();
     for scheme in SCHEMES {
-        for kind in scheme.kinds() {
-            let file = scheme.file(kind);
+        for kind in Kind::of_scheme(scheme) {
+            let file = File::generate(scheme, kind);
             let file =
                 file.with_context(|| format!("{}: {} can't be generated", scheme.name, kind.name()))?;
             for is_policy in [false, true] {

@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use oracle::format::{Body, InvalidCase, InvalidTyped, Kind, ValidCase, ValidTyped};
+use ::vectors::kind::Kind;
+use oracle::format::{Body, InvalidCase, InvalidTyped, ValidCase, ValidTyped};
 use oracle::schemes::{SCHEMES, Scheme};
 use serde_json::Value;
 

@@ -1,8 +1,9 @@
 //! The test vectors of the ID types.
 
+use ::vectors::kind::Kind;
 use harness::scheme::SchemeUnderTest;
 use idcore::id::Id;
-use oracle::format::{InvalidCase, Kind, ValidCase, bytes};
+use oracle::format::{InvalidCase, ValidCase, bytes};
 use oracle::schemes::{SCHEMES, Scheme};
 
 use crate::ids::prefix;

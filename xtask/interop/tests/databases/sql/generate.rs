@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::thread;
 
-use oracle::format::{Kind, Trace, integer};
+use ::vectors::kind::Kind;
+use oracle::format::{Trace, integer};
 use oracle::schemes::{SCHEMES, Scheme};
 use serde_json::{Map, Value};
 use servers::Database;
