@@ -3,12 +3,10 @@ import ast
 import collections
 import copy
 import re
-import types
 
+import wrong
 from trial import step
-from wrong import VECTORS
 
-SOURCE = VECTORS / "templates/python/port.py"
 COMPARISONS = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.In: ast.NotIn,
     ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
@@ -49,7 +47,7 @@ class Tree:
     """The syntax tree of the port, and its mutations by name."""
 
     def __init__(self):
-        self.tree = ast.parse(SOURCE.read_text("utf-8"))
+        self.tree = ast.parse(wrong.SOURCE)
         count_steps(self.tree)
         self.mutations = {}
         found, counts = [], collections.Counter()
@@ -73,17 +71,10 @@ class Tree:
         mutation = self.mutations[name]
         mutation.swap()
         try:
-            code = compile(self.tree, str(SOURCE), "exec")
+            code = compile(self.tree, "port.py", "exec")
         finally:
             mutation.swap()
-        return run(code)
-
-
-def run(code, **names):
-    module = types.ModuleType("mutant")
-    module.__dict__.update(names, step=step)
-    exec(code, module.__dict__)
-    return module
+        return wrong.run(code, step=step)
 
 
 def count_steps(tree):
@@ -217,7 +208,7 @@ def applicable(tree, scheme, run_kind):
     """
     lines = set()
     recording = Recording().visit(copy.deepcopy(tree.tree))
-    module = run(compile(ast.fix_missing_locations(recording), str(SOURCE), "exec"), record=lines.add)
+    module = wrong.run(compile(ast.fix_missing_locations(recording), "port.py", "exec"), step=step, record=lines.add)
     lines.clear()
     ids, generator = module.SCHEMES[scheme.name], module.GENERATORS[scheme.name]
     type(ids)()

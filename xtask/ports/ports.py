@@ -25,7 +25,7 @@ import wrong
 MOST_SURVIVORS = 0.03
 #: Prefixes are the same in all schemes, and mutants are changes of code that schemes share. The small set must find these kinds
 #: of bug in one of the schemes, and all other bugs in each scheme.
-IN_ANY_SCHEME = ("typed", "kind", "after a prefix", "in a UUID", "mutant")
+IN_ANY_SCHEME = ("typed", "after a prefix", "in a UUID", "mutant")
 #: Longer cases are chosen only for bugs that no other case finds.
 LONGEST = 1_500
 #: How a case finds a bug, the stronger first: the port fails it, or passes it with a different reason or without a comparison.
@@ -44,10 +44,9 @@ class Scheme:
         self.tree = mutator.Tree()
 
     def bugs(self):
-        """Returns each bug: its kind, its name, the kinds of file that can find it, and a function that makes the port."""
-        named = [(bug.kind, str(bug), bug.kinds, bug.make) for bug in bugs.bugs(self.scheme)]
+        """Returns each bug, as `bugs.bugs` does."""
         mutants = mutator.applicable(self.tree, self.scheme, self.run_right)
-        return named + [("mutant", name, kinds, lambda name=name: self.tree.module(name)) for name, kinds in mutants.items()]
+        return list(bugs.bugs(self.scheme.name)) + [("mutant", name, kinds, lambda name=name: self.tree.module(name)) for name, kinds in mutants.items()]
 
     def run_right(self, port, kind):
         """Runs the cases of a kind with a port without a bug."""
@@ -171,7 +170,7 @@ def problems(results, by_small, by_none):
                 yield f"{name}: the small set doesn't find this {kind}: {bug}"
     survived = {(name, bug) for name in names for kind, bug in by_none[name] if kind == "mutant"}
     named = {(name, bug) for name in names for kind, bug in by_none[name] if kind != "mutant"}
-    equivalent = {(name, f"{group}: {bug}") for name, group, bug in bugs.EQUIVALENT if name in names}
+    equivalent = {(name, bug) for name, bug in bugs.EQUIVALENT if name in names}
     yield from (f"{name}: no case finds this bug: {bug}" for name, bug in sorted(named - equivalent))
     yield from (f"{name}: listed as equivalent, but found: {bug}" for name, bug in sorted(equivalent - named))
     with_reason = {key for key, reason in reasons.items() if reason != survivors.MISSING}
