@@ -11,36 +11,19 @@ HEAD = """# The cases of test-vectors/small, by file and id. Written by `cargo x
 """
 
 
-def ranges(ids):
-    """Returns ascending ids as text. Consecutive ids become a range."""
-    rows = []
-    for number in sorted(ids):
-        if rows and rows[-1][1] == number - 1:
-            rows[-1][1] = number
-        else:
-            rows.append([number, number])
-    return " ".join(str(first) if first == last else f"{first}-{last}" for first, last in rows)
-
-
 def write(schemes, names):
     """Writes the names of cases, which are pairs of a file and an id."""
     text = HEAD
     for path in (file.path.removesuffix(".json") for scheme in schemes for file in scheme.files):
-        ids = [number for file, number in names if file == path]
-        text += f"{path}: {ranges(ids)}\n" if ids else ""
+        ids = sorted(number for file, number in names if file == path)
+        text += f"{path}: {' '.join(map(str, ids))}\n" if ids else ""
     PATH.write_text(text, "utf-8")
 
 
 def read():
     """Returns the names of the cases."""
-    names = set()
-    for line in PATH.read_text("utf-8").splitlines() if PATH.exists() else []:
-        if not line.startswith("#"):
-            file, ids = line.split(": ")
-            for row in ids.split():
-                first, last = (row.split("-") * 2)[:2]
-                names.update((file, number) for number in range(int(first), int(last) + 1))
-    return names
+    lines = [line.split(": ") for line in PATH.read_text("utf-8").splitlines() if not line.startswith("#")]
+    return {(file, int(number)) for file, ids in lines for number in ids.split()}
 
 
 def is_needed(case):
