@@ -260,15 +260,11 @@ pub(crate) fn complain(message: &str) {
 /// Escapes control characters. In the message of a server or the name of a file, they could change the terminal or
 /// look like a second message.
 pub(crate) fn visible(message: &str) -> String {
-    let mut visible = String::new();
-    for character in message.chars() {
-        if character.is_control() {
-            visible.extend(character.escape_default());
-        } else {
-            visible.push(character);
-        }
-    }
-    visible
+    let escaped = |character: char| match character.is_control() {
+        true => character.escape_default().to_string(),
+        false => character.to_string(),
+    };
+    message.chars().map(escaped).collect()
 }
 
 /// An error of a stream, which it names.
