@@ -204,3 +204,16 @@ impl Checker {
         ahead(self.now)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_after_the_last_reading_of_the_clock_is_not_in_the_future() {
+        let mut checker = Checker::new(Reader::default(), None, false);
+        checker.now = Instant(0);
+        checker.line(b"01ARZ3NDEKTSV4RRFFQ69G5FAV", Position { file: None, line: 1 });
+        assert!(checker.settle().is_empty() && checker.ids == 1);
+    }
+}
