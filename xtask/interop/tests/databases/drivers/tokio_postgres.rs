@@ -3,7 +3,7 @@
 use anyhow::Result;
 use idcore::id::Id;
 use tokio::runtime::Runtime;
-use tokio_postgres::types::{FromSql, FromSqlOwned, ToSql, Type};
+use tokio_postgres::types::{FromSql, FromSqlOwned, Kind, ToSql, Type};
 use tokio_postgres::{NoTls, Row};
 
 use super::raw::{Raw, name};
@@ -121,5 +121,17 @@ fn columns_of_other_types_are_refused() {
         }
         let bytes = size_of::<<I as Id>::Bytes>();
         assert_eq!([accepts::<I>(&Type::INT8), accepts::<I>(&Type::UUID)], [bytes == 8, bytes == 16]);
+    });
+}
+
+/// The error shows the integer that is stored, in a domain too.
+#[test]
+fn a_negative_integer_is_refused() {
+    let domain = Type::new("order_id".into(), 16_384, Kind::Domain(Type::INT8), "public".into());
+    every_scheme!(I => {
+        for column in [&Type::INT8, &domain].into_iter().filter(|column| <I as ToSql>::accepts(column)) {
+            let error = <I as FromSql<'_>>::from_sql(column, &(-5_i64).to_be_bytes()).expect_err("no ID");
+            assert!(error.to_string().contains("-5"), "{column}: {error}");
+        }
     });
 }
