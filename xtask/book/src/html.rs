@@ -156,6 +156,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_link_needs_its_page_and_its_heading() {
+        let book = tempfile::tempdir().unwrap();
+        fs::write(book.path().join("a.html"), "").unwrap();
+        let page = PathBuf::from("a.html");
+        let pages = BTreeMap::from([(page.clone(), reader().unwrap()(r#"<h2 id="use">Use</h2>"#))]);
+        let links = ["a.html", "#use", "a.html#use", "#other", "a.html#other", "b.html", "/a.html"];
+        let good = links.into_iter().filter(|link| follow(book.path(), &pages, &page, link).is_ok());
+        assert_eq!(good.collect::<Vec<_>>(), ["a.html", "#use", "a.html#use"]);
+    }
+
+    #[test]
     fn links_lead_out_of_the_book() {
         let page = Path::new("schemes/ulid.html");
         let target = in_repository(page, "../../crates/ulid/README.html");
