@@ -95,6 +95,7 @@ static void test_pointers_and_sizes(void) {
 
     CHECK(current->parse(NULL, size - 1, id, NULL) == SORTID_NULL);
     CHECK(current->parse(text, size - 1, NULL, NULL) == SORTID_NULL);
+    CHECK(current->parse(text, 0, NULL, NULL) == SORTID_NULL);
     CHECK(current->parse(text, 0, id, NULL) == SORTID_LENGTH);
     CHECK(current->parse(text, SIZE_MAX, id, NULL) == SORTID_LENGTH);
     CHECK(current->format(NULL, text, size) == SORTID_NULL);
