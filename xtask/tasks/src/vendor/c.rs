@@ -4,12 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use super::create_empty;
 use crate::capi::build::{self, Library};
 use crate::firmware::toolchain::Toolchain;
-use crate::{command, files, root};
+use crate::{command, files, root, workspace};
 
 /// A target: its name, its C compiler, and the options for its core.
 type Target = (&'static str, &'static str, &'static str);
@@ -103,6 +103,15 @@ fn example(name: &str) -> Result<String> {
 pub(crate) fn try_example(schemes: &[&str], target: Option<&str>) -> Result<String> {
     let directory = tempfile::tempdir()?;
     write(&schemes.iter().map(ToString::to_string).collect::<Vec<_>>(), directory.path(), target)?;
+    let header = files::read(&directory.path().join("sortid.h"))?;
+    for scheme in workspace::scheme_crates()? {
+        let is_declared = header.contains(&format!("sortid_{}_init(", scheme.replace('-', "_")));
+        ensure!(
+            is_declared == schemes.contains(&&*scheme),
+            "sortid.h: expected the functions of {}, and no others",
+            schemes.join(", ")
+        );
+    }
     let mut make = Command::new("make");
     make.arg("--silent").args(target.is_none().then_some("run"));
     command::read(make.current_dir(directory.path()))
