@@ -136,13 +136,22 @@ impl FileRegistry {
 
     /// Returns the current record of a slot and its number, or `None` if the record is missing.
     fn current(&self, slot: u32) -> Result<Option<(u64, Record)>, RegistryError> {
+        self.current_by(slot, contents)
+    }
+
+    /// Works like [`current`](Self::current), with a function that reads a record.
+    fn current_by(
+        &self,
+        slot: u32,
+        mut read: impl FnMut(&Path) -> Result<Option<Record>, RegistryError>,
+    ) -> Result<Option<(u64, Record)>, RegistryError> {
         let directory = self.slot_directory(slot);
         for _ in 0..MAX_ATTEMPTS {
             let Some(number) = numbers(&directory)?.and_then(|numbers| numbers.into_keys().next_back())
             else {
                 return Ok(None);
             };
-            let record = contents(&directory.join(name(number)))?;
+            let record = read(&directory.join(name(number)))?;
             // If the number is still the highest, the file was current when it was read. Otherwise it may have been
             // removed and linked again by a process that had been frozen.
             let still = numbers(&directory)?.and_then(|numbers| numbers.into_keys().next_back());

@@ -60,6 +60,20 @@ fn a_frozen_writer_does_not_report_a_record_that_others_have_passed() {
     assert_eq!(files(&scratch.0.slot_directory(0)), [name(3)]);
 }
 
+/// After the number was found, another writer has passed it, and the frozen writer has linked its file to it.
+#[test]
+fn a_record_of_a_frozen_writer_is_not_read_under_a_number_that_was_current() {
+    let scratch = Scratch::new();
+    let mut other = scratch.0.clone();
+    let current = scratch.0.current_by(0, |path| {
+        if other.replace(0, &record(0), &record(1), TIMEOUT).unwrap() == Replaced::Yes {
+            fs::write(path, record(99).to_string()).unwrap();
+        }
+        contents(path)
+    });
+    assert_eq!(current.unwrap(), Some((1, record(1))));
+}
+
 #[test]
 fn a_writer_whose_file_is_gone_has_written_nothing() {
     let mut scratch = Scratch::new();
