@@ -333,10 +333,14 @@ pub fn a_preselection_leads_to_the_same_decision<R: Registry + Send>(connect: &(
     }
     assert_same_decisions(&mut registry, here);
     // A released slot is free one second before its end. Other slots are free only from their end on.
-    for (index, end_unix_ms) in [(9, begun + 1_800_000), (4, begun + 500)] {
+    // So the second record is the first to end, but not the first to become free.
+    for (index, is_released, end_unix_ms) in
+        [(9, true, begun + 1_800_000), (2, false, begun + 1_799_500), (4, true, begun + 500)]
+    {
         let (slot, held) = last_releases[index];
-        let released = Record { owner: None, end_unix_ms, label: Label::EMPTY, ..held };
-        assert_eq!(replace(&mut registry, slot, &held, &released), Replaced::Yes);
+        let owner = held.owner.filter(|_| !is_released);
+        let new = Record { owner, end_unix_ms, label: Label::EMPTY, ..held };
+        assert_eq!(replace(&mut registry, slot, &held, &new), Replaced::Yes);
         assert_same_decisions(&mut registry, here);
     }
 }
