@@ -143,3 +143,25 @@ fn confirmed(known: &Lease, snapshot: &Snapshot) -> Option<Lease> {
     (ours && record.end_unix_ms >= known.record.end_unix_ms && record.end_unix_ms >= snapshot.floor_unix_ms)
         .then_some(Lease { slot: known.slot, record })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::{Pool, Record};
+
+    /// As in [`admits`](crate::protocol::admits), the floor is the earliest end that shows that nothing was forgotten.
+    #[test]
+    fn a_lease_that_ends_at_the_floor_is_kept() {
+        let (pool, first) = (Pool::new(8).unwrap(), Record::initial(1_000));
+        let mut snapshot =
+            Snapshot { pool, records: vec![(0, first)], server_unix_ms: Some(2_000), floor_unix_ms: 0 };
+        let mut client = Client::new();
+        let granted = client.acquire(&snapshot, 2_000, Token::from_u128(1)).unwrap().new;
+        client.answer(Some(Replaced::Yes));
+        snapshot.records = vec![(0, granted)];
+        snapshot.floor_unix_ms = granted.end_unix_ms;
+        assert!(matches!(client.observe(&snapshot), Observed::Held(_)));
+        snapshot.floor_unix_ms += 1;
+        assert!(matches!(client.observe(&snapshot), Observed::Lost(_)));
+    }
+}
