@@ -8,6 +8,7 @@ import concurrent.futures
 import hashlib
 import json
 import pathlib
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -15,6 +16,7 @@ import unittest
 
 VECTORS = pathlib.Path(__file__).resolve().parents[4] / "test-vectors"
 INDEX = json.loads((VECTORS / "index.json").read_text("utf-8"))
+TEMPLATE = shlex.join(["exec", sys.executable, str(VECTORS / "templates/python/port.py")])
 #: In seconds. The ports that hang take all of the first. No other answer takes nearly as long as the second, even on a busy machine.
 HANG, PATIENCE = 10, 100
 #: The start of each port. `before` runs before an answer, and `change` changes it.
@@ -216,7 +218,7 @@ class Hostile(unittest.TestCase):
         """Starts the judge. The result of the run has its exit status, output and errors."""
         with tempfile.NamedTemporaryFile("w", suffix=".py", dir=cls.directory, delete=False) as program:
             program.write(f"{PORT}\n{lines}\nprotocol.serve(port)\n")
-        port = command or f"exec {sys.executable} {program.name}"
+        port = command or shlex.join(["exec", sys.executable, program.name])
         judge = [sys.executable, "-W", "error", VECTORS / "judge.py", "--timeout", str(timeout), "--format", form, "--port", port]
         # The children of a port inherit stderr, so this also waits for their end.
         return cls.pool.submit(subprocess.run, [*judge, *options, vectors or cls.few], capture_output=True, timeout=900, check=False)
@@ -250,7 +252,7 @@ class Hostile(unittest.TestCase):
                 self.assertIn(NO_START.get(lines, "the port ended (exit status 127) before it answered"), result.stderr.decode().splitlines()[-1])
 
     def test_one_port_that_does_not_start_loses_no_report(self):
-        options = ("--port", "false", "--port", f"exec {sys.executable} {VECTORS}/templates/python/port.py")
+        options = ("--port", "false", "--port", TEMPLATE)
         result = self.start("", *options, form="markdown").result()
         self.assertEqual((result.returncode, result.stderr.decode()), (1, "judge.py: false: the port doesn't start: the port ended (exit status 1) before it answered\n"))
         self.assertRegex(result.stdout, rb"\| hostile +\|(.|\n)*\| template in Python +\|")
@@ -319,8 +321,7 @@ def change(question, answer):
             self.assertLess(len(result.stdout), 60_000 if "--case" in options else 20_000)
 
     def test_a_table_has_all_ports_and_groups_the_cases_that_differ(self):
-        template = f"exec {sys.executable} {VECTORS}/templates/python/port.py"
-        result = self.start("on_rejection(lambda *_: 0)", "--port", template, form="markdown").result()
+        result = self.start("on_rejection(lambda *_: 0)", "--port", TEMPLATE, form="markdown").result()
         self.assertEqual((result.returncode, result.stderr), (1, b""))
         lines = [" ".join(line.split()) for line in result.stdout.decode().splitlines()]
         for row in ("| hostile | | ulid/codec.json | 4 | 4 | 2 | 2 | 0 |", "| template in Python | | ulid/codec.json | 4 | 4 | 4 | 0 | 0 |"):

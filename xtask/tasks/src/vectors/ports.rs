@@ -62,8 +62,8 @@ pub(crate) fn check_templates() -> Result<()> {
             }
             let mut judge = Command::new("python3");
             judge.args(["-W", "error", "judge.py", "--port", port]).current_dir(root().join("test-vectors"));
-            // Go needs neither a module nor a network.
-            judge.env("GO111MODULE", "off").env_remove("GOFLAGS");
+            // Go needs neither a module nor a network, and it can't write to each user's home.
+            judge.env("GO111MODULE", "off").env_remove("GOFLAGS").env("GOCACHE", root().join("target/go"));
             tally(&command::read(&mut judge)?, expected)
         });
     }
