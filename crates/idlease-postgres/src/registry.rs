@@ -169,8 +169,8 @@ impl PostgresRegistry {
             rows(&messages).next()?.get("started").map(str::to_owned)
         };
         if self.servers.is_empty() && self.session.endpoint.contains(',') {
-            let message = "whether two servers accept writes was not checked, because their names are parameters; \
-                           write them before the name of the database";
+            let message =
+                "the servers are parameters, so they were not compared: write them before the database";
             return Some(Finding { is_error: false, message: message.to_owned() });
         }
         let primaries: BTreeSet<_> = self.servers.iter().filter_map(started).collect();

@@ -257,14 +257,11 @@ pub(crate) fn complain(message: &str) {
     let _ = io::stderr().write_all(format!("sortid: {}\n", visible(message)).as_bytes());
 }
 
-/// Escapes control characters. In the message of a server or the name of a file, they could change the terminal or
-/// look like a second message.
-pub(crate) fn visible(message: &str) -> String {
-    let escaped = |character: char| match character.is_control() {
-        true => character.escape_default().to_string(),
-        false => character.to_string(),
-    };
-    message.chars().map(escaped).collect()
+/// Escapes characters that are invisible, change the terminal, or end the line. Messages of servers, names of files and
+/// labels could otherwise look like a second message.
+pub(crate) fn visible(text: &str) -> String {
+    // Quotes and backslashes change nothing.
+    text.escape_debug().to_string().replace(r"\'", "'").replace("\\\"", "\"").replace(r"\\", r"\")
 }
 
 /// An error of a stream, which it names.

@@ -135,12 +135,7 @@ impl FileRegistry {
     }
 
     /// Returns the current record of a slot and its number, or `None` if the record is missing.
-    fn current(&self, slot: u32) -> Result<Option<(u64, Record)>, RegistryError> {
-        self.current_by(slot, contents)
-    }
-
-    /// Works like [`current`](Self::current), with a function that reads a record.
-    fn current_by(
+    fn current(
         &self,
         slot: u32,
         mut read: impl FnMut(&Path) -> Result<Option<Record>, RegistryError>,
@@ -205,7 +200,7 @@ impl Registry for FileRegistry {
         };
         let mut records = Vec::new();
         for slot in asked {
-            records.extend(self.current(slot)?.map(|(_, record)| (slot, record)));
+            records.extend(self.current(slot, contents)?.map(|(_, record)| (slot, record)));
         }
         if let (Slots::One(slot), [_]) = (slots, records.as_slice()) {
             // The caller may adopt the record, so it must no longer be lost, even if its writer was killed before the
@@ -243,7 +238,7 @@ impl FileRegistry {
     /// Writes the next record of a slot to a file that no reader sees. Returns `None` if the current record is not
     /// `expected`.
     fn prepare(&self, slot: u32, expected: &Record, new: &Record) -> Result<Option<Next>, RegistryError> {
-        let current = self.current(slot)?.filter(|(_, record)| record == expected);
+        let current = self.current(slot, contents)?.filter(|(_, record)| record == expected);
         let Some(number) = current.and_then(|(number, _)| number.checked_add(1)) else { return Ok(None) };
         let directory = self.slot_directory(slot);
         let temporary = directory.join(temporary_name()?);

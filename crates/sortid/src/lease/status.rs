@@ -2,7 +2,6 @@
 
 mod metrics;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -16,6 +15,7 @@ use super::read;
 use super::words::{in_seconds, pool_in_words, when};
 use crate::cli::{Status, StatusFormat};
 use crate::registry::AnyRegistry;
+use crate::streams::visible;
 
 pub(super) fn run(status: &Status, mut registry: AnyRegistry, out: &mut impl Write) -> Result<()> {
     let (snapshot, local) = read(&mut registry, Slots::All)?;
@@ -191,13 +191,6 @@ fn write_row(row: &Row, now: Instant, out: &mut impl Write) -> io::Result<()> {
     }
     let label = row.label.as_deref().map_or_else(String::new, |label| format!("  {}", visible(label)));
     writeln!(out, "{label}")
-}
-
-/// Returns a label, quoted and escaped if it contains characters that are invisible or that change how a terminal
-/// displays others.
-fn visible(label: &str) -> Cow<'_, str> {
-    let escaped = format!("{label:?}");
-    if escaped.trim_matches('"') == label { label.into() } else { escaped.into() }
 }
 
 #[cfg(test)]

@@ -88,8 +88,7 @@ fn status_shows_each_state() {
     assert!(text.contains(", from this machine, because the registry has no clock\n"), "{text}");
     assert!(text.contains(&format!("\n     {unused}  missing\n")), "{text}");
     assert!(text.contains("Z  rack 3\n"), "{text}");
-    for (label, shown) in
-        [("a \u{202e}b", r#""a \u{202e}b""#), ("\u{2028}", r#""\u{2028}""#), ("é 'b'", "é 'b'")]
+    for (label, shown) in [("a \u{202e}b", r"a \u{202e}b"), ("\u{2028}", r"\u{2028}"), ("é 'b\\'", r"é 'b\'")]
     {
         let (_directory, url) = registry(&["--node-id-size", "1", "--window", "1h"]);
         good(&["lease", "acquire", "--registry", &url, "--once", "--label", label], "");

@@ -56,7 +56,7 @@ fn a_frozen_writer_does_not_report_a_record_that_others_have_passed() {
     let number = frozen.number;
     assert_eq!(number, 1);
     assert!(frozen.link().unwrap_err().to_string().contains("may have been written"));
-    assert_eq!(scratch.0.current(0).unwrap(), Some((3, record(3))));
+    assert_eq!(scratch.0.current(0, contents).unwrap(), Some((3, record(3))));
     assert_eq!(files(&scratch.0.slot_directory(0)), [name(3)]);
 }
 
@@ -65,7 +65,7 @@ fn a_frozen_writer_does_not_report_a_record_that_others_have_passed() {
 fn a_record_of_a_frozen_writer_is_not_read_under_a_number_that_was_current() {
     let scratch = Scratch::new();
     let mut other = scratch.0.clone();
-    let current = scratch.0.current_by(0, |path| {
+    let current = scratch.0.current(0, |path| {
         if other.replace(0, &record(0), &record(1), TIMEOUT).unwrap() == Replaced::Yes {
             fs::write(path, record(99).to_string()).unwrap();
         }
@@ -80,7 +80,7 @@ fn a_writer_whose_file_is_gone_has_written_nothing() {
     let frozen = scratch.0.prepare(0, &record(0), &record(99)).unwrap().unwrap();
     assert_eq!(scratch.0.replace(0, &record(0), &record(1), TIMEOUT).unwrap(), Replaced::Yes);
     assert_eq!(frozen.link().unwrap(), None);
-    assert_eq!(scratch.0.current(0).unwrap(), Some((1, record(1))));
+    assert_eq!(scratch.0.current(0, contents).unwrap(), Some((1, record(1))));
 }
 
 /// The writer of the current record cleans up late and removes the next writer's file.
@@ -112,7 +112,7 @@ fn files_of_killed_writers_are_removed() {
     assert_eq!(scratch.0.replace(0, &record(0), &record(1), TIMEOUT).unwrap(), Replaced::Yes);
     fs::write(directory.join("x.tmp"), "1 - ").unwrap();
     fs::write(directory.join(name(0)), "0 - 0 0\n").unwrap();
-    assert_eq!(scratch.0.current(0).unwrap(), Some((1, record(1))));
+    assert_eq!(scratch.0.current(0, contents).unwrap(), Some((1, record(1))));
     assert_eq!(scratch.0.replace(0, &record(1), &record(2), TIMEOUT).unwrap(), Replaced::Yes);
     assert_eq!(files(&scratch.0.slot_directory(0)), [name(2)]);
 }
@@ -142,7 +142,7 @@ fn only_the_start_of_a_long_file_is_read() {
     let longest = Record { epoch: u64::MAX, owner: Token::random().ok(), ..Record::initial(u64::MAX) };
     let longest = Record { label: "x".repeat(63).parse().unwrap(), ..longest };
     fs::write(scratch.0.slot_directory(0).join(name(1)), format!("{longest}\n")).unwrap();
-    assert_eq!(scratch.0.current(0).unwrap(), Some((1, longest)));
+    assert_eq!(scratch.0.current(0, contents).unwrap(), Some((1, longest)));
 }
 
 /// A directory that a system prepares for a service, here as a mount point behind a link.
@@ -174,5 +174,5 @@ fn a_prepared_directory_keeps_its_owner_and_mode_and_gives_them_on() {
     assert_eq!(files(&directory), ["lost+found", REGISTRY]);
     assert_eq!(registry.replace(1, &record(0), &record(1), TIMEOUT).unwrap(), Replaced::Yes);
     assert_eq!(rights(&registry.slot_directory(1).join(name(1))), (expected.0, expected.1, 0o660));
-    assert_eq!(registry.current(0).unwrap(), Some((0, record(0))));
+    assert_eq!(registry.current(0, contents).unwrap(), Some((0, record(0))));
 }
