@@ -42,7 +42,7 @@ Examples:
   sortid lease --help                        lease node IDs to several processes
 
 Exit status: 0 on success, 1 if an input is bad or the run fails, 2 if the command line is wrong.
-If a signal ends check, or lease acquire before its first grant: 130 or 143.
+If a signal ends check, new --lease, or lease acquire before its first grant: 130 or 143.
 A stream closed by the shell (>&-) counts as /dev/null.";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

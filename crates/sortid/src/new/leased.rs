@@ -110,16 +110,18 @@ where
     result
 }
 
-/// Starts a thread that releases the node ID at a signal and ends the process. The reader of the IDs may be stalling.
+/// Starts a thread that releases the node ID and ends the process at a signal, or once nobody reads the IDs.
 fn release_at_signal<S: NodeScheme>(leased: Shared<S>) -> Result<()> {
     let ends = Signals::new()?.ends(true)?;
     let wait = move || {
-        if let Ok(End::Signal(status)) = ends.recv() {
-            // The run waits for the lock until the process ends. It would report that it has no lease.
-            let _locked = release(&leased);
+        let Ok(end) = ends.recv() else { return };
+        // The run waits for the lock until the process ends. It would report that it has no lease.
+        let _locked = release(&leased);
+        if let End::Signal(status) = end {
             complain(&Interrupted(status).to_string());
             process::exit(status.into());
         }
+        process::exit(0);
     };
     thread::Builder::new().name("release".into()).spawn(wait)?;
     Ok(())

@@ -1,9 +1,11 @@
 //! `sortid new --lease`.
 
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
 use std::thread;
 
 use crate::lease::{registry, states, status};
-use crate::{good, json, lines, run};
+use crate::{good, json, lines, program, run};
 
 fn new(scheme: &str, url: &str, more: &[&str]) -> Vec<String> {
     lines(&[&["new", scheme, "--lease", url], more].concat())
@@ -40,11 +42,8 @@ fn each_scheme_has_the_node_id_of_its_lease() {
 /// The process runs ahead of the clock, so its next lease starts before the last ID of the lost lease.
 #[test]
 fn ids_increase_after_the_loss_of_a_lease() {
-    use std::io::{BufRead, BufReader};
-    use std::process::Stdio;
-
     let (directory, url) = registry(&["--node-id-size", "22", "--node-ids", "0-1", "--window", "1s"]);
-    let mut command = crate::program(&["new", "scru64", "--endless", "--lease", &url]);
+    let mut command = program(&["new", "scru64", "--endless", "--lease", &url]);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
     let node_id = |id: &String| field(id, "scru64", "node_ctr") >> 2;
@@ -64,11 +63,6 @@ fn ids_increase_after_the_loss_of_a_lease() {
 #[test]
 #[cfg(unix)]
 fn a_signal_releases_the_lease() {
-    use std::io::{BufRead, BufReader};
-    use std::process::Stdio;
-
-    use crate::{program, send};
-
     let start = || {
         let (directory, url) = registry(&["--node-id-size", "16", "--node-ids", "5-5", "--window", "1s"]);
         let mut command = program(&["new", "scru64", "--endless", "--lease", &url, "--label", "rack 3"]);
@@ -79,7 +73,7 @@ fn a_signal_releases_the_lease() {
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     lines.next().unwrap().unwrap();
     assert_eq!(status(&url)["records"][0]["label"], "rack 3");
-    send("INT", &child);
+    crate::send("INT", &child);
     // Limited, so that the test fails if the program doesn't stop. A pipe holds less, and the clock allows less.
     lines.take(50_000).for_each(drop);
     let output = child.wait_with_output().unwrap();
@@ -100,7 +94,7 @@ fn a_signal_releases_the_lease() {
     assert!(errors.any(|line| {
         line.starts_with("sortid: the lease has no IDs left; waiting for its renewal: the registry is not")
     }));
-    send("TERM", &child);
+    crate::send("TERM", &child);
     drain.join().unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(143));
     let rest: Vec<_> = errors.collect();
@@ -112,10 +106,8 @@ fn a_signal_releases_the_lease() {
 #[test]
 #[cfg(unix)]
 fn a_signal_releases_the_lease_of_a_run_that_nobody_reads() {
-    use std::process::Stdio;
-
     let (_directory, url) = registry(&["--node-id-size", "8", "--node-ids", "5-5", "--window", "1s"]);
-    let mut command = crate::program(&["new", "scru64", "--endless", "--lease", &url]);
+    let mut command = program(&["new", "scru64", "--endless", "--lease", &url]);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let end = || status(&url)["records"][0]["end_unix_ms"].as_u64();
     crate::wait_until(|| end().is_some());
@@ -126,14 +118,25 @@ fn a_signal_releases_the_lease_of_a_run_that_nobody_reads() {
     assert!(!states(&url).contains(&"leased".to_owned()));
 }
 
+/// Without the registry, nothing is written that would notice it. So few IDs don't fill the pipe.
+#[test]
+#[cfg(unix)]
+fn a_run_that_nobody_can_read_ends() {
+    let (directory, url) = registry(&["--node-id-size", "23", "--node-ids", "5-5", "--window", "1s"]);
+    let mut command = program(&["new", "scru64", "--endless", "--lease", &url]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut ids = BufReader::new(child.stdout.take().unwrap()).lines();
+    ids.next().unwrap().unwrap();
+    std::fs::remove_file(directory.path().join("leases/registry/pool")).unwrap();
+    let mut errors = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(errors.any(|line| line.contains("the lease has no IDs left")));
+    drop(ids);
+    assert_eq!(crate::status_in_time(&mut child), Some(0));
+}
+
 /// Waits as long as the holder of the node ID may be gone and prints a notice.
 #[test]
 fn a_wait_for_a_lease_is_announced_and_can_end() {
-    use std::io::{BufRead, BufReader};
-    use std::process::Stdio;
-
-    use crate::program;
-
     let (_directory, url) = registry(&["--node-id-size", "8", "--node-ids", "5-5", "--window", "1h"]);
     good(&["lease", "acquire", "--once", "--registry", &url], "");
     // A server may be restarting when the run starts. Nothing listens on this port.
