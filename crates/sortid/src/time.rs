@@ -120,6 +120,7 @@ impl FromStr for ExactInstant {
         let Some((day, time)) = text.split_once(['T', 't', ' ']) else { return date(text).map(Into::into) };
         let day = date(day)?;
         let (time, offset) = time.split_at(time.find(['Z', 'z', '+', '-']).unwrap_or(time.len()));
+        let has_fraction = time.contains('.');
         let (time, nanoseconds) = with_fraction(time)?;
         let mut parts = time.split(':');
         let mut next = |part, last| {
@@ -128,7 +129,8 @@ impl FromStr for ExactInstant {
         // RFC 3339 has the second 60 as a leap second. POSIX counts it as the second after it, like PostgreSQL and
         // `chrono`.
         let seconds = (next("an hour", 23)? * 60 + next("a minute", 59)?) * 60 + next("a second", 60)?;
-        if parts.next().is_some() {
+        // A fraction of a minute would be read as one of a second.
+        if parts.next().is_some() || has_fraction && time.len() < 8 {
             return Err(TimeError::Form);
         }
         let seconds = i128::from(seconds) - offset_seconds(offset)?;
@@ -185,7 +187,7 @@ fn with_fraction(text: &str) -> Result<(&str, i128), TimeError> {
     Ok((whole, nanoseconds.ok_or(TimeError::Form)?))
 }
 
-/// Parses `Z`, `+01:00` or, as PostgreSQL writes it, `+01`.
+/// Parses `Z`, `+01:00`, or `+01` and `+0100`, as PostgreSQL and `date` write it.
 fn offset_seconds(text: &str) -> Result<i128, TimeError> {
     let (sign, rest) = match text.split_at_checked(1) {
         None => return Err(TimeError::NoOffset),
@@ -194,7 +196,10 @@ fn offset_seconds(text: &str) -> Result<i128, TimeError> {
         Some(("-", rest)) => (-1, rest),
         Some(_) => return Err(TimeError::Form),
     };
-    let (hours, minutes) = rest.split_once(':').unwrap_or((rest, "00"));
+    let (hours, minutes) = match rest.len() {
+        4 => rest.split_at_checked(2).ok_or(TimeError::Form)?,
+        _ => rest.split_once(':').unwrap_or((rest, "00")),
+    };
     match (two_digits(hours)?, two_digits(minutes)?) {
         (hours @ ..24, minutes @ ..60) => Ok(sign * i128::from(hours * 3600 + minutes * 60)),
         _ => Err(TimeError::Form),
