@@ -82,10 +82,5 @@ pub(crate) fn one_line(error: &clap::Error) -> String {
     {
         line = format!("{line}: {cause}");
     }
-    // The value of a wrong argument can be the URL of a registry, with a password.
-    let url = |at| Some((line[..at].rfind('\'')?, line.rfind('\'').filter(|end| *end > at)?));
-    match line.find("://").and_then(url) {
-        Some((start, end)) => format!("{}URL{}", &line[..=start], &line[end..]),
-        None => line,
-    }
+    line
 }

@@ -12,6 +12,7 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
+#[cfg(unix)]
 use std::time::Duration;
 
 #[cfg(unix)]
@@ -258,10 +259,19 @@ pub(crate) fn complain(message: &str) {
 }
 
 /// Escapes characters that are invisible, change the terminal, or end the line. Messages of servers, names of files and
-/// labels could otherwise look like a second message.
+/// labels could otherwise look like a second message. A wrong argument can be a URL, whose password is left out.
 pub(crate) fn visible(text: &str) -> String {
+    let mut parts = text.split("://");
+    let mut shown = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (url, rest) = part.split_at(part.find(char::is_whitespace).unwrap_or(part.len()));
+        let (login, host) = url.split_at(url.rfind('@').map_or(0, |at| at + 1));
+        // Messages show which form of a URL is expected.
+        let login = if login.eq_ignore_ascii_case("user:password@") { login } else { "" };
+        shown.extend(["://", login, host, rest]);
+    }
     // Quotes and backslashes change nothing.
-    text.escape_debug().to_string().replace(r"\'", "'").replace("\\\"", "\"").replace(r"\\", r"\")
+    shown.escape_debug().to_string().replace(r"\'", "'").replace("\\\"", "\"").replace(r"\\", r"\")
 }
 
 /// An error of a stream, which it names.

@@ -82,7 +82,7 @@ impl<V: Fn(&str) -> Result<Option<String>, UsageError>> Completion<'_, V> {
         if is_encrypted {
             self.add(&ETCD)?;
         }
-        if self.url.user.is_none() {
+        if self.url.user.is_none() && self.url.password.is_none() {
             let login = self.get("ETCDCTL_USER")?.unwrap_or_default();
             let (user, password) = login.split_once(':').unzip();
             self.url.user = Some(user.unwrap_or(&login).to_owned()).filter(|user| !user.is_empty());
@@ -238,6 +238,7 @@ mod tests {
             ("etcds://a,b:1/x", &etcd, "etcds://me:p%40@a,b:1/x?cacert=ca"),
             ("etcds://you@a?cacert=x", &etcd, "etcds://you:q@a?cacert=x"),
             ("etcd://you:p@a", &etcd, "etcd://you:p@a"),
+            ("etcd://:p@a", &etcd, "etcd://:p@a"),
             ("rediss://a", &redis, "rediss://:p%40@a"),
             ("valkey://me@a/1?hash=x", &redis, "valkey://me:p%40@a/1?hash=x"),
             ("redis://:x@a", &redis, "redis://:x@a"),
