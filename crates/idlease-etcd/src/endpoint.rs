@@ -29,10 +29,11 @@ impl Endpoint {
         }
     }
 
-    /// Creates an endpoint, unless the host is the path of a socket.
+    /// Creates an endpoint, unless the host is the path of a socket or can't be in an HTTP URL.
     fn new(scheme: &str, host: &Host) -> Option<Self> {
         let name = host_and_port(&host.name, host.port.unwrap_or(PORT));
-        (!host.name.starts_with('/')).then(|| Self { base: format!("{scheme}://{name}"), name })
+        (host.name.is_ascii() && !host.name.starts_with('/'))
+            .then(|| Self { base: format!("{scheme}://{name}"), name })
     }
 }
 
@@ -108,6 +109,7 @@ mod tests {
             "etcds://one?cert=secret",
             "etcds://one?cacert",
             "https://me:secret@one",
+            "http://b\u{fc}cher",
             "etcd://one?tls=1",
         ] {
             let Err(error) = parse(text) else { panic!("{text:?} is accepted") };

@@ -80,7 +80,9 @@ impl Host {
             None => decode(name).filter(|name| !name.contains(':'))?,
         };
         let is_safe = |letter: char| letter.is_alphanumeric() || ".-_:".contains(letter);
-        let is_host = !name.is_empty() && name.chars().all(is_safe) || name.starts_with('/');
+        // Clients separate hosts by commas.
+        let is_path = name.starts_with('/') && !name.contains([',', '\n', '\0']);
+        let is_host = !name.is_empty() && name.chars().all(is_safe) || is_path;
         is_host.then_some(Self { name, port: port.map_or(Some(None), |port| port.map(Some))? })
     }
 }
@@ -128,6 +130,7 @@ mod tests {
             "etcd://one:+1",
             "etcd://one:port",
             "etcd://one two",
+            "postgresql://%2Frun%2Cdb2",
             "etcd://::1",
             "etcd://[::1",
             "etcd://[one]",
