@@ -51,6 +51,8 @@ fn unit_tests<'a>(shell: &'a Shell, target: Option<&str>, seeds: &str) -> Cmd<'a
     let miri = cmd!(shell, "cargo {nightly} miri test --target-dir=target/miri --lib {target...} {TESTS...}");
     // A test must not install a compiler. Two tests wait for a panic for a limited time, and a backtrace takes too long
     // in Miri.
+    // Miri would put its sysroot into the home directory, which not each user can write.
+    let miri = miri.env("XDG_CACHE_HOME", crate::root().join("target/miri"));
     miri.env("RUSTUP_AUTO_INSTALL", "0").env("MIRIFLAGS", flags).env("RUST_BACKTRACE", "0")
 }
 
