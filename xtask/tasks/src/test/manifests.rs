@@ -70,7 +70,7 @@ fn compare(workspace: &Value, manifest: &Value) -> Vec<String> {
     problems
 }
 
-/// What crates.io rejects.
+/// Returns the reasons for which crates.io would reject a package.
 fn rejected(manifest: &Value) -> Vec<String> {
     let value = |key| at(manifest, &["package", key]);
     let description = value("description").and_then(Value::as_str).unwrap_or_default();
