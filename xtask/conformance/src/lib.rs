@@ -24,6 +24,23 @@ pub mod typed;
 #[cfg(feature = "std")]
 pub mod windows;
 
+/// Only scheme crates implement the traits of clocks and schemes, which have hidden items.
+///
+/// ```compile_fail,E0046
+/// struct Seconds;
+/// impl<C: idcore::clock::Clock> idcore::clock::Unit<C> for Seconds {}
+/// ```
+///
+/// ```compile_fail,E0046
+/// struct Config;
+/// impl idcore::Scheme for Config {
+///     type Id = u64;
+///     type Unit = idcore::clock::Milliseconds;
+/// }
+/// ```
+#[cfg(doctest)]
+pub struct Sealed;
+
 /// Runs the example in the README.
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../../../README.md")]
