@@ -37,6 +37,8 @@ NO_REASON = ("rejected", "failed")
 RULE_DECLINED = "a rule that the port doesn't follow"
 #: What isn't compared if a port draws its own random numbers.
 OWN_RANDOM = "random numbers"
+#: Why a case is skipped whose timestamp has IDs left with the random numbers of the vectors.
+OWN_EXHAUSTED = "the port's own random numbers exhaust a timestamp"
 #: Headings that a port may skip and still conform to the specification, which only recommends or allows what they describe.
 OPTIONAL_HEADINGS = (
     "Monotonicity", "Monotonicity and Overflow Error Handling", "6.2. Monotonicity and Counters",
@@ -84,7 +86,7 @@ class Port:
 
     def start(self):
         """Starts the port, or starts it again, and asks what it can do."""
-        self.end(patience=0)
+        self.close(patience=0)
         group = {"start_new_session": True} if os.name == "posix" else {}
         self.process = subprocess.Popen(self.command, shell=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **group)
         # Threads write and read, so that the port can neither block the judge nor fill its memory.
@@ -98,7 +100,7 @@ class Port:
                 raise Trouble(f"expected the same answer to `start` as before, found {shown(about)}")
             self.read_about(about)
         except BaseException:
-            self.end(patience=0)
+            self.close(patience=0)
             raise
 
     def read_about(self, about):
@@ -113,10 +115,7 @@ class Port:
         if unknown:
             raise Trouble(f"expected abilities from {' '.join(ABILITIES)}, found {' '.join(unknown)}")
 
-    def close(self):
-        self.end(patience=1)
-
-    def end(self, patience):
+    def close(self, patience=1):
         """Ends the port. Its input ends first, so that it can end by itself within some seconds."""
         if self.process is None:
             return
@@ -261,30 +260,14 @@ class Judge:
     def ask(self, do, **values):
         return self.port.ask(do, scheme=self.scheme, **values)
 
-    def run(self, kind, array, case, following):
+    def run(self, kind, case, following):
         """Runs a case. Returns normally if it passes."""
         self.other_reason = False
         if kind == "generator":
-            self.trace(case, following)
-        elif kind == "properties":
-            self.properties(case)
-        elif kind == "runs":
-            self.many(case)
-        elif kind == "order":
-            self.order(case)
-        elif kind == "refused":
-            self.refused(case)
-        elif kind == "node-spec":
-            self.node_spec(case)
-        elif kind == "typed" and array == "valid":
-            self.typed(case)
-        elif kind == "typed":
-            kind_of_id = {**with_hex("prefix", case["prefix"]), "text_forms": case.get("text_forms", "compact")}
-            self.rejected(self.ask("parse_typed", **with_hex("text", case["text"]), **kind_of_id), case)
-        elif array == "valid":
-            self.codec(case)
+            self.generator(case, following)
         else:
-            self.rejected(self.ask("parse", **with_hex("text", case["text"])), case)
+            # A method for each kind of file, with the name of the kind.
+            getattr(self, kind.replace("-", "_"))(case)
 
     def forms(self, case):
         """Returns the forms of an ID, with the keys of an answer."""
@@ -304,6 +287,9 @@ class Judge:
         self.missing.update(f"`{key}` in answers" for key in expected if key not in found)
 
     def codec(self, case):
+        if "reason" in case:
+            self.rejected(self.ask("parse", **with_hex("text", case["text"])), case)
+            return
         expected, asked = self.forms(case), 0
         makers = [("parse", with_hex("text", text)) for text in [case["text"], *case["alternates"]]]
         makers += [("from_bytes", {"bytes": case["bytes"]}), ("from_int", {"int": case["int"]})]
@@ -373,6 +359,9 @@ class Judge:
 
     def typed(self, case):
         kind_of_id = {**with_hex("prefix", case["prefix"]), "text_forms": case.get("text_forms", "compact")}
+        if "reason" in case:
+            self.rejected(self.ask("parse_typed", **with_hex("text", case["text"]), **kind_of_id), case)
+            return
         for text in [case["text"], *case["alternates"]]:
             found = self.ask("parse_typed", **with_hex("text", text), **kind_of_id)
             expect(case["bytes"], found.get("bytes", without_n(found)))
@@ -391,19 +380,13 @@ class Judge:
         values = {key: "" if value is None else decimal(value) for key, value in config.items()}
         return self.ask("open", generator=generator, **values)
 
-    def trace(self, case, following):
+    def generator(self, case, following):
         """Plays a trace with two generators, the second one step behind the first, to show that they share nothing."""
-        for generator in ("0", "1"):
-            answer = self.open(generator, case["config"])
-            if "error" in answer:
-                raise Different("a generator", without_n(answer))
+        has_own_random = all([self.opened(case, generator) for generator in ("0", "1")])
         # If all generators share the last configuration, these have the wrong one.
         if following is not None:
-            try:
+            with contextlib.suppress(Unsupported):
                 self.open("2", following["config"])
-            except Unsupported:
-                pass
-        has_own_random = answer.get("random") == "own"
         if has_own_random:
             self.missing.add(OWN_RANDOM)
             if any("error" in step for step in case["steps"]) or "overflow" in case["flags"] or self.moves_on(case["steps"]):
@@ -458,19 +441,31 @@ class Judge:
         return False
 
     def has_time_and_order(self, where, texts, last):
-        """Compares what doesn't depend on random numbers: the timestamp, the constant fields and the order."""
-        expected, found = [self.value(text) for text in texts]
-        if texts[1] == "overflow" or found is not None and self.timestamp(texts[1]) == self.timestamp(texts[0]) + 1:
-            raise Unsupported("the port's own random numbers exhaust a timestamp")
-        if found is None:
-            raise Different(f"{where}: an ID", texts[1])
-        for field in self.layout["fields"]:
-            name = field["name"]
-            if (field is self.layout["fields"][0] or "constant" in field) and self.field(expected, name) != self.field(found, name):
-                raise Different(f"{where}: {name} {self.field(expected, name)}", self.field(found, name))
+        """Compares an ID with random numbers of the port's own with the ID of the vectors."""
+        (expected, found), before = texts, None
+        timestamp = self.timestamp(expected)
+        if self.value(found) is not None and self.timestamp(found) == timestamp + 1:
+            raise Unsupported(OWN_EXHAUSTED)
         # A generator that starts over generates an earlier ID.
-        if last is not None and texts[0] > last[0] and texts[1] <= last[1]:
-            raise Different(f"{where}: an ID after {last[1]}", texts[1])
+        if last is not None and expected > last[0]:
+            before = last[1]
+        self.check(where, found, (timestamp, timestamp), before, has_own_random=True)
+
+    def check(self, where, text, timestamps, last, has_own_random):
+        """Compares what doesn't depend on random numbers: the timestamp, the constant fields and the order."""
+        if has_own_random and text == "overflow":
+            raise Unsupported(OWN_EXHAUSTED)
+        value = self.value(text)
+        if value is None:
+            raise Different(f"{where}: an ID", text)
+        for field in self.layout["fields"]:
+            least, most = timestamps if field is self.layout["fields"][0] else (field.get("constant"),) * 2
+            found = self.field(value, field["name"])
+            if least is not None and not least <= found <= most:
+                span = str(least) if least == most else f"{least} to {most}"
+                raise Different(f"{where}: {field['name']} {span}", f"{found} in {text}")
+        if last is not None and value <= self.value(last):
+            raise Different(f"{where}: an ID after {last}", text)
 
     def properties(self, case):
         """Compares what doesn't depend on the method of a generator."""
@@ -484,7 +479,7 @@ class Judge:
             texts.add(text)
             last = text if case["ascending"] else None
 
-    def many(self, case):
+    def runs(self, case):
         """Asks for many IDs with the same timestamp."""
         has_own_random, last = self.opened(case), None
         if has_own_random and "increment" in case["draws"]:
@@ -496,31 +491,19 @@ class Judge:
                 if last != expected:
                     raise Different(f"call {at + 1}: {expected}", last)
 
-    def opened(self, case):
+    def opened(self, case, generator="0"):
         """Opens a generator, and returns True if it draws its own random numbers."""
-        answer = self.open("0", case["config"])
+        answer = self.open(generator, case["config"])
         if "error" in answer:
             raise Different("a generator", without_n(answer))
         return answer.get("random") == "own"
 
     def generate_any(self, where, case, now, timestamps, last, has_own_random):
-        """Asks for an ID, and compares its timestamp, its constant fields and its order."""
+        """Asks for an ID, checks it, and returns its text."""
         draws = {f"draw_{field}": decimal(value) for field, value in case["draws"].items()}
         answer = self.port.ask("generate", generator="0", now=decimal(now), **draws)
-        if has_own_random and answer.get("error") == "overflow":
-            raise Unsupported("the port's own random numbers exhaust a timestamp")
         text = answer.get("text", answer.get("error", "neither `text` nor `error`"))
-        value = self.value(text)
-        if value is None:
-            raise Different(f"{where}: an ID", text)
-        for field in self.layout["fields"]:
-            least, most = timestamps if field is self.layout["fields"][0] else (field.get("constant"),) * 2
-            found = self.field(value, field["name"])
-            if least is not None and not least <= found <= most:
-                span = str(least) if least == most else f"{least} to {most}"
-                raise Different(f"{where}: {field['name']} {span}", f"{found} in {text}")
-        if last is not None and value <= self.value(last):
-            raise Different(f"{where}: an ID after {last}", text)
+        self.check(where, text, timestamps, last, has_own_random)
         return text
 
     def timestamp(self, text):
@@ -816,7 +799,7 @@ class Run:
         row, troubles = self.report.files[entry["path"]], []
         for may_repeat in (True, False):
             try:
-                judge.run(entry["kind"], array, case, following)
+                judge.run(entry["kind"], case, following)
                 row["passed"] += 1
                 if judge.other_reason:
                     row["other_reasons"] += 1

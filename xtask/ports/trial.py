@@ -73,7 +73,7 @@ class Trial:
         self.port.generators.clear()
         self.judge.missing.clear()
         try:
-            self.judge.run(case.file.kind, case.array, case.case, case.following)
+            self.judge.run(case.file.kind, case.case, case.following)
             return "differs" if self.judge.other_reason or self.judge.missing else None
         except Exception:
             return "fails"

@@ -102,6 +102,8 @@ WRONG = {
     "begin = Ulid.begin; Ulid.begin = lambda self, now, *rest: (setattr(self, 'last', (now, 0)), begin(self, now, *rest))[1]": ("rgc", "generator-policy", "a failed draw", "(after the error rng, which must change nothing): 01", "drawn: nothing"),
     "own_random(); Ulid.increment = lambda *_: -1": ("r", "properties", "four IDs in order", "call 2: an ID after 01", "01"),
     "own_random(); generate = Ulid.generate; Ulid.generate = lambda *both: generate(*both) | 1 << 128": ("r", "properties", "", "call 1: an ID", ""),
+    "own_random(); Ulid.is_new = lambda self, now, last: last is None or now != last[0]": ("rg", "generator-policy", "", "timestamp ", ""),
+    "own_random(); Ulid.is_new = lambda self, now, last: (setattr(self, 'back', last and now < last[0]), last is None or now > last[0])[1]; Ulid.increment = lambda self, _: -1 if self.back else 1": ("rg", "generator-policy", "", "an ID after", ""),
     "own_random(); Ulid.timestamp = lambda _, now: now // 1000 * 1000": ("r", "properties", "the first ID at 1", "call 1: timestamp 1", "0"),
 }
 #: Ports that do less: their exit status, the claims that they may make, and the reasons of skipped cases.
@@ -114,6 +116,7 @@ LIMITED = {
     "port.ABOUT['other_rules'] = 'Allowance|policy.md, Prefixes'; Ulid.allowance = lambda _: 5000": (0, "rgcf", {"a rule that the port doesn't follow: policy.md, Allowance": 63}),
     "port.ABOUT['other_rules'] = 'Sorting'": (0, "", {"a rule that the port doesn't follow: Sorting": 14}),
     "port.ABOUT['other_rules'] = 'o|policy.md|policy.md, '": (1, "rgcf", {}),
+    "own_random(); protocol.Source.draw = lambda *_: (1 << 80) - 1": (0, "rg", {"the port draws its own random numbers": 61, "the port's own random numbers exhaust a timestamp": 41}),
     "own_random()": (0, "rg", {"the port draws its own random numbers": 61}),
 }
 #: UUIDv7s by other methods, with random numbers of their own: the claims, and what was expected at the first failure.
