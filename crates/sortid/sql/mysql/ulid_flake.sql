@@ -1,5 +1,6 @@
--- Ulid-Flake in BIGINT columns. An ID does not show which of the two forms it has: the ulid_flake_… functions are for
--- stand-alone IDs, and the ulid_flake_scalable_… functions for scalable IDs.
+-- Ulid-Flake in BIGINT columns. An ID does not show which of the two forms it has. ulid_flake_randomness and
+-- ulid_flake_from_parts are for stand-alone IDs, and the ulid_flake_scalable_… functions for scalable IDs. All other
+-- functions are for both.
 
 SET @sortid_sql_mode = @@sql_mode, sql_mode = 'STRICT_ALL_TABLES';
 
@@ -20,23 +21,9 @@ DROP FUNCTION IF EXISTS ulid_flake_min_at_with_epoch;
 DROP FUNCTION IF EXISTS ulid_flake_min_at;
 DROP FUNCTION IF EXISTS ulid_flake_max_at_with_epoch;
 DROP FUNCTION IF EXISTS ulid_flake_max_at;
-DROP FUNCTION IF EXISTS ulid_flake_scalable_checked;
-DROP FUNCTION IF EXISTS ulid_flake_scalable_hex;
-DROP FUNCTION IF EXISTS ulid_flake_scalable_text;
-DROP FUNCTION IF EXISTS ulid_flake_scalable_from_text;
-DROP FUNCTION IF EXISTS ulid_flake_scalable_from_text_with_prefix;
-DROP FUNCTION IF EXISTS ulid_flake_scalable_timestamp;
 DROP FUNCTION IF EXISTS ulid_flake_scalable_randomness;
 DROP FUNCTION IF EXISTS ulid_flake_scalable_scalability;
 DROP FUNCTION IF EXISTS ulid_flake_scalable_from_parts;
-DROP FUNCTION IF EXISTS ulid_flake_scalable_unix_ms_with_epoch;
-DROP FUNCTION IF EXISTS ulid_flake_scalable_unix_ms;
-DROP FUNCTION IF EXISTS ulid_flake_scalable_time_with_epoch;
-DROP FUNCTION IF EXISTS ulid_flake_scalable_time;
-DROP FUNCTION IF EXISTS ulid_flake_scalable_min_at_with_epoch;
-DROP FUNCTION IF EXISTS ulid_flake_scalable_min_at;
-DROP FUNCTION IF EXISTS ulid_flake_scalable_max_at_with_epoch;
-DROP FUNCTION IF EXISTS ulid_flake_scalable_max_at;
 
 -- Returns the ID, or raises an error if it isn't valid.
 CREATE FUNCTION ulid_flake_checked(id BIGINT) RETURNS BIGINT
@@ -127,33 +114,7 @@ CREATE FUNCTION ulid_flake_max_at(instant DATETIME(6)) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN ulid_flake_max_at_with_epoch(instant, TIMESTAMP'2024-01-01 00:00:00');
 
--- The scalable form. Only two fields differ, so the other functions have the same results under both names.
-
-CREATE FUNCTION ulid_flake_scalable_checked(id BIGINT) RETURNS BIGINT
-DETERMINISTIC NO SQL SQL SECURITY INVOKER
-RETURN ulid_flake_checked(id);
-
-CREATE FUNCTION ulid_flake_scalable_hex(id BIGINT) RETURNS CHAR(16) CHARACTER SET ascii
-DETERMINISTIC NO SQL SQL SECURITY INVOKER
-RETURN ulid_flake_hex(id);
-
-CREATE FUNCTION ulid_flake_scalable_text(id BIGINT) RETURNS CHAR(13) CHARACTER SET ascii
-DETERMINISTIC NO SQL SQL SECURITY INVOKER
-RETURN ulid_flake_text(id);
-
-CREATE FUNCTION ulid_flake_scalable_from_text(input TEXT CHARACTER SET utf8mb4) RETURNS BIGINT
-DETERMINISTIC NO SQL SQL SECURITY INVOKER
-RETURN ulid_flake_from_text(input);
-
--- Parses a string with a TypeID prefix: ulid_flake_scalable_from_text_with_prefix('ord_00CMXB6TAK4SA', 'ord').
-CREATE FUNCTION ulid_flake_scalable_from_text_with_prefix(input TEXT CHARACTER SET utf8mb4, prefix TEXT CHARACTER SET utf8mb4)
-RETURNS BIGINT
-DETERMINISTIC NO SQL SQL SECURITY INVOKER
-RETURN ulid_flake_scalable_from_text(sortid_after(sortid_with_prefix(prefix, ''), input));
-
-CREATE FUNCTION ulid_flake_scalable_timestamp(id BIGINT) RETURNS BIGINT
-DETERMINISTIC NO SQL SQL SECURITY INVOKER
-RETURN ulid_flake_timestamp(id);
+-- For scalable IDs.
 
 CREATE FUNCTION ulid_flake_scalable_randomness(id BIGINT) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
@@ -172,37 +133,5 @@ DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN sortid_integer('timestamp', `timestamp`, 8796093022207) << 20
     | sortid_integer('randomness', randomness, 32767) << 5
     | sortid_integer('scalability', scalability, 31);
-
-CREATE FUNCTION ulid_flake_scalable_unix_ms_with_epoch(id BIGINT, epoch DATETIME(6)) RETURNS BIGINT
-DETERMINISTIC NO SQL SQL SECURITY INVOKER
-RETURN ulid_flake_unix_ms_with_epoch(id, epoch);
-
-CREATE FUNCTION ulid_flake_scalable_unix_ms(id BIGINT) RETURNS BIGINT
-DETERMINISTIC NO SQL SQL SECURITY INVOKER
-RETURN ulid_flake_unix_ms(id);
-
-CREATE FUNCTION ulid_flake_scalable_time_with_epoch(id BIGINT, epoch DATETIME(6)) RETURNS DATETIME(3)
-DETERMINISTIC NO SQL SQL SECURITY INVOKER
-RETURN ulid_flake_time_with_epoch(id, epoch);
-
-CREATE FUNCTION ulid_flake_scalable_time(id BIGINT) RETURNS DATETIME(3)
-DETERMINISTIC NO SQL SQL SECURITY INVOKER
-RETURN ulid_flake_time(id);
-
-CREATE FUNCTION ulid_flake_scalable_min_at_with_epoch(instant DATETIME(6), epoch DATETIME(6)) RETURNS BIGINT
-DETERMINISTIC NO SQL SQL SECURITY INVOKER
-RETURN ulid_flake_min_at_with_epoch(instant, epoch);
-
-CREATE FUNCTION ulid_flake_scalable_min_at(instant DATETIME(6)) RETURNS BIGINT
-DETERMINISTIC NO SQL SQL SECURITY INVOKER
-RETURN ulid_flake_min_at(instant);
-
-CREATE FUNCTION ulid_flake_scalable_max_at_with_epoch(instant DATETIME(6), epoch DATETIME(6)) RETURNS BIGINT
-DETERMINISTIC NO SQL SQL SECURITY INVOKER
-RETURN ulid_flake_max_at_with_epoch(instant, epoch);
-
-CREATE FUNCTION ulid_flake_scalable_max_at(instant DATETIME(6)) RETURNS BIGINT
-DETERMINISTIC NO SQL SQL SECURITY INVOKER
-RETURN ulid_flake_max_at(instant);
 
 SET sql_mode = @sortid_sql_mode;

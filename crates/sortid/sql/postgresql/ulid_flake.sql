@@ -1,5 +1,6 @@
--- Ulid-Flake in bigint columns. An ID does not show which of the two forms it has: the ulid_flake_… functions are for
--- stand-alone IDs, and the ulid_flake_scalable_… functions for scalable IDs.
+-- Ulid-Flake in bigint columns. An ID does not show which of the two forms it has. ulid_flake_randomness and
+-- ulid_flake_from_parts are for stand-alone IDs, and the ulid_flake_scalable_… functions for scalable IDs. All other
+-- functions are for both.
 
 -- Returns the ID, or raises an error if it isn't valid. Works in CHECK constraints too.
 CREATE OR REPLACE FUNCTION ulid_flake_checked(id bigint) RETURNS bigint
@@ -75,32 +76,7 @@ RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ulid_flake_timestamp_at(instant, epoch) << 20 | 1048575::bigint;
 
--- The scalable form. Only two fields differ, so the other functions have the same results under both names.
-
-CREATE OR REPLACE FUNCTION ulid_flake_scalable_checked(id bigint) RETURNS bigint
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN ulid_flake_checked(id);
-
-CREATE OR REPLACE FUNCTION ulid_flake_scalable_hex(id bigint) RETURNS text
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN ulid_flake_hex(id);
-
-CREATE OR REPLACE FUNCTION ulid_flake_scalable_text(id bigint) RETURNS text
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN ulid_flake_text(id);
-
-CREATE OR REPLACE FUNCTION ulid_flake_scalable_from_text(input text) RETURNS bigint
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN ulid_flake_from_text(input);
-
--- Parses a string with a TypeID prefix: ulid_flake_scalable_from_text('ord_00CMXB6TAK4SA', 'ord').
-CREATE OR REPLACE FUNCTION ulid_flake_scalable_from_text(input text, prefix text) RETURNS bigint
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN ulid_flake_scalable_from_text(sortid_after(sortid_with_prefix(prefix, ''::text), input));
-
-CREATE OR REPLACE FUNCTION ulid_flake_scalable_timestamp(id bigint) RETURNS bigint
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN ulid_flake_timestamp(id);
+-- For scalable IDs.
 
 CREATE OR REPLACE FUNCTION ulid_flake_scalable_randomness(id bigint) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -117,23 +93,3 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN (sortid_integer('timestamp', "timestamp", 8796093022207) << 20)
     | (sortid_integer('randomness', randomness, 32767) << 5)
     | sortid_integer('scalability', scalability, 31);
-
-CREATE OR REPLACE FUNCTION ulid_flake_scalable_unix_ms(id bigint, epoch timestamptz DEFAULT '2024-01-01Z')
-RETURNS bigint
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN ulid_flake_unix_ms(id, epoch);
-
-CREATE OR REPLACE FUNCTION ulid_flake_scalable_time(id bigint, epoch timestamptz DEFAULT '2024-01-01Z')
-RETURNS timestamptz
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN ulid_flake_time(id, epoch);
-
-CREATE OR REPLACE FUNCTION ulid_flake_scalable_min_at(instant timestamptz, epoch timestamptz DEFAULT '2024-01-01Z')
-RETURNS bigint
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN ulid_flake_min_at(instant, epoch);
-
-CREATE OR REPLACE FUNCTION ulid_flake_scalable_max_at(instant timestamptz, epoch timestamptz DEFAULT '2024-01-01Z')
-RETURNS bigint
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN ulid_flake_max_at(instant, epoch);

@@ -45,9 +45,11 @@ impl Vectors {
         &ALL
     }
 
-    /// Returns the name of a function or a query of this scheme.
+    /// Returns the name of a function or a table of this scheme. The two forms of Ulid-Flake share most functions.
     pub(crate) fn name(&self, suffix: &str) -> String {
-        format!("{}_{suffix}", self.scheme.name.replace('-', "_"))
+        let is_shared = !["randomness", "scalability", "from_parts"].contains(&suffix);
+        let name = self.scheme.name.trim_end_matches(if is_shared { "-scalable" } else { "" });
+        format!("{}_{suffix}", name.replace('-', "_"))
     }
 
     /// Returns the names of the fields.

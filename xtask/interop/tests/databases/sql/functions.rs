@@ -165,9 +165,7 @@ pub(crate) fn check_invalid(database: &Database, dialect: &Dialect, vectors: &Ve
         }
     }
     for (text, message) in without.iter().zip(&mut messages) {
-        // The functions for the scalable form call the functions for the stand-alone form.
-        let from_typed = vectors.name(dialect.from_typed).replace("_scalable", "");
-        let expected = format!("; use {from_typed}(text, prefix)");
+        let expected = format!("; use {}(text, prefix)", vectors.name(dialect.from_typed));
         assert!(message.starts_with("expected an ID without a prefix, found '"), "{message:?} for {text}");
         assert!(message.ends_with(&expected), "{message:?} for {text}");
     }

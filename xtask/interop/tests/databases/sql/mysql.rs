@@ -38,7 +38,7 @@ const DIALECT: Dialect = Dialect {
     make_refusal: |name, expression| {
         format!(
             "DELIMITER $$
-            CREATE FUNCTION {name}(input TEXT CHARACTER SET utf8mb4, prefix TEXT CHARACTER SET utf8mb4)
+            CREATE OR REPLACE FUNCTION {name}(input TEXT CHARACTER SET utf8mb4, prefix TEXT CHARACTER SET utf8mb4)
             RETURNS TEXT CHARACTER SET utf8mb4 NO SQL
             BEGIN
                 DECLARE message TEXT CHARACTER SET utf8mb4;

@@ -33,7 +33,7 @@ const DIALECT: Dialect = Dialect {
     from_typed: "from_text",
     make_refusal: |name, expression| {
         format!(
-            "CREATE FUNCTION {name}(input_bytes bytea, prefix_bytes bytea) RETURNS text LANGUAGE plpgsql AS $$
+            "CREATE OR REPLACE FUNCTION {name}(input_bytes bytea, prefix_bytes bytea) RETURNS text LANGUAGE plpgsql AS $$
             DECLARE
                 input text;
                 prefix text;
