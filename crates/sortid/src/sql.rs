@@ -7,50 +7,45 @@ use anyid::Scheme;
 
 use crate::cli::{Database, Sql};
 
-/// The functions that all schemes call, per database.
-const COMMON: [&str; 2] =
-    [include_str!("../sql/postgresql/common.sql"), include_str!("../sql/mysql/common.sql")];
-
 pub(crate) fn run(sql: &Sql, out: &mut impl Write) -> Result<()> {
-    // Whole files without anything in between, so that `cat` prints the same.
-    for file in [vec![of_database(sql, COMMON)], files(sql)].concat() {
-        out.write_all(file.as_bytes())?;
+    let wanted = Scheme::ALL.into_iter().filter(|scheme| sql.scheme.is_none_or(|wanted| wanted == *scheme));
+    let mut files = vec![file(sql.database, None)];
+    files.extend(wanted.map(|scheme| file(sql.database, Some(scheme))));
+    files.dedup();
+    let mut delimiter = ";";
+    for line in files.into_iter().flat_map(str::lines) {
+        delimiter = line.strip_prefix("DELIMITER ").unwrap_or(delimiter);
+        // MySQL can't replace a function.
+        if let Some((name, _)) = line.strip_prefix("CREATE FUNCTION ").and_then(|rest| rest.split_once('(')) {
+            writeln!(out, "DROP FUNCTION IF EXISTS {name}{delimiter}")?;
+        }
+        writeln!(out, "{line}")?;
+    }
+    if sql.database == Database::Mysql {
+        writeln!(out, "\nSET sql_mode = @sortid_sql_mode;")?;
     }
     out.flush()?;
     Ok(())
 }
 
-/// Returns the file of a scheme, per database. Both forms of Ulid-Flake share a file.
-const fn of_scheme(scheme: Scheme) -> [&'static str; 2] {
-    macro_rules! files {
+/// Returns the file of a scheme, or the file of the functions that all schemes call. Both forms of Ulid-Flake share a
+/// file.
+const fn file(database: Database, scheme: Option<Scheme>) -> &'static str {
+    macro_rules! file {
         ($name:literal) => {
-            [
-                include_str!(concat!("../sql/postgresql/", $name, ".sql")),
-                include_str!(concat!("../sql/mysql/", $name, ".sql")),
-            ]
+            match database {
+                Database::Postgresql => include_str!(concat!("../sql/postgresql/", $name, ".sql")),
+                Database::Mysql => include_str!(concat!("../sql/mysql/", $name, ".sql")),
+            }
         };
     }
     match scheme {
-        Scheme::Scru160 => files!("scru160"),
-        Scheme::Scru128 => files!("scru128"),
-        Scheme::Scru64 => files!("scru64"),
-        Scheme::Ulid => files!("ulid"),
-        Scheme::UlidFlake | Scheme::UlidFlakeScalable => files!("ulid_flake"),
-        Scheme::Uuid7 => files!("uuid7"),
+        None => file!("common"),
+        Some(Scheme::Scru160) => file!("scru160"),
+        Some(Scheme::Scru128) => file!("scru128"),
+        Some(Scheme::Scru64) => file!("scru64"),
+        Some(Scheme::Ulid) => file!("ulid"),
+        Some(Scheme::UlidFlake | Scheme::UlidFlakeScalable) => file!("ulid_flake"),
+        Some(Scheme::Uuid7) => file!("uuid7"),
     }
-}
-
-fn of_database(sql: &Sql, [postgresql, mysql]: [&'static str; 2]) -> &'static str {
-    match sql.database {
-        Database::Postgresql => postgresql,
-        Database::Mysql => mysql,
-    }
-}
-
-/// Returns the files for the requested scheme, or for all schemes.
-fn files(sql: &Sql) -> Vec<&'static str> {
-    let wanted = Scheme::ALL.into_iter().filter(|scheme| sql.scheme.is_none_or(|wanted| wanted == *scheme));
-    let mut files: Vec<_> = wanted.map(|scheme| of_database(sql, of_scheme(scheme))).collect();
-    files.dedup();
-    files
 }

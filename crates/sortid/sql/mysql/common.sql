@@ -21,24 +21,10 @@
 -- A function compares strings in the character set of the connection that creates it.
 SET NAMES utf8mb4;
 
--- A function always runs in the `sql_mode` in which it was created.
+-- A function always runs in the `sql_mode` in which it was created. The last statement restores the session's mode.
 SET @sortid_sql_mode = @@sql_mode, sql_mode = 'STRICT_ALL_TABLES';
 
 -- Functions that the other functions call. They are not for direct use.
-
-DROP FUNCTION IF EXISTS sortid_digits;
-DROP FUNCTION IF EXISTS sortid_bytes;
-DROP FUNCTION IF EXISTS sortid_integer;
-DROP FUNCTION IF EXISTS sortid_hex80;
-DROP FUNCTION IF EXISTS sortid_unix_ms;
-DROP FUNCTION IF EXISTS sortid_clock;
-DROP FUNCTION IF EXISTS sortid_time;
-DROP FUNCTION IF EXISTS sortid_to_base32;
-DROP FUNCTION IF EXISTS sortid_from_base32;
-DROP FUNCTION IF EXISTS sortid_to_crockford;
-DROP FUNCTION IF EXISTS sortid_from_crockford;
-DROP FUNCTION IF EXISTS sortid_after;
-DROP FUNCTION IF EXISTS sortid_with_prefix;
 
 -- The next functions have several statements. The line below keeps the client from ending them at a semicolon.
 DELIMITER $$
@@ -234,5 +220,3 @@ BEGIN
 END$$
 
 DELIMITER ;
-
-SET sql_mode = @sortid_sql_mode;

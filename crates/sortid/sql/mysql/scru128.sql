@@ -1,26 +1,5 @@
 -- SCRU128 in BINARY(16) columns.
 
-SET @sortid_sql_mode = @@sql_mode, sql_mode = 'STRICT_ALL_TABLES';
-
-DROP FUNCTION IF EXISTS scru128_checked;
-DROP FUNCTION IF EXISTS scru128_hex;
-DROP FUNCTION IF EXISTS scru128_to_integer;
-DROP FUNCTION IF EXISTS scru128_to_base36;
-DROP FUNCTION IF EXISTS scru128_text;
-DROP FUNCTION IF EXISTS scru128_from_base36;
-DROP FUNCTION IF EXISTS sortid_scru128_from_integer;
-DROP FUNCTION IF EXISTS scru128_from_text;
-DROP FUNCTION IF EXISTS scru128_from_text_with_prefix;
-DROP FUNCTION IF EXISTS scru128_timestamp;
-DROP FUNCTION IF EXISTS scru128_counter_hi;
-DROP FUNCTION IF EXISTS scru128_counter_lo;
-DROP FUNCTION IF EXISTS scru128_entropy;
-DROP FUNCTION IF EXISTS scru128_from_parts;
-DROP FUNCTION IF EXISTS scru128_unix_ms;
-DROP FUNCTION IF EXISTS scru128_time;
-DROP FUNCTION IF EXISTS scru128_min_at;
-DROP FUNCTION IF EXISTS scru128_max_at;
-
 -- Returns the ID, or raises an error if it does not have 16 bytes.
 CREATE FUNCTION scru128_checked(id VARBINARY(255)) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
@@ -141,10 +120,6 @@ RETURN UNHEX(RPAD(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '0'
 
 -- Generating IDs. The session's last state is in the @sortid_scru128 user variable.
 
-DROP FUNCTION IF EXISTS sortid_scru128_step;
-DROP FUNCTION IF EXISTS scru128_generate;
-DROP FUNCTION IF EXISTS scru128_generate_at;
-
 DELIMITER $$
 
 -- Returns the state after the next ID: an ID in hex, followed by the first millisecond that needs a new `counter_hi`,
@@ -204,5 +179,3 @@ DELIMITER ;
 CREATE FUNCTION scru128_generate_at(instant DATETIME(6)) RETURNS BINARY(16)
 NOT DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN UNHEX(LEFT(sortid_scru128_step('', sortid_unix_ms(instant, 1, 281474976710654), HEX(RANDOM_BYTES(16))), 32));
-
-SET sql_mode = @sortid_sql_mode;

@@ -1,23 +1,5 @@
 -- SCRU160 in BINARY(20) columns.
 
-SET @sortid_sql_mode = @@sql_mode, sql_mode = 'STRICT_ALL_TABLES';
-
-DROP FUNCTION IF EXISTS scru160_checked;
-DROP FUNCTION IF EXISTS scru160_hex;
-DROP FUNCTION IF EXISTS scru160_text;
-DROP FUNCTION IF EXISTS scru160_from_digits;
-DROP FUNCTION IF EXISTS scru160_from_text;
-DROP FUNCTION IF EXISTS scru160_from_text_with_prefix;
-DROP FUNCTION IF EXISTS scru160_timestamp;
-DROP FUNCTION IF EXISTS scru160_counter;
-DROP FUNCTION IF EXISTS scru160_random16;
-DROP FUNCTION IF EXISTS scru160_random80;
-DROP FUNCTION IF EXISTS scru160_from_parts;
-DROP FUNCTION IF EXISTS scru160_unix_ms;
-DROP FUNCTION IF EXISTS scru160_time;
-DROP FUNCTION IF EXISTS scru160_min_at;
-DROP FUNCTION IF EXISTS scru160_max_at;
-
 -- Returns the ID, or raises an error if it does not have 20 bytes.
 CREATE FUNCTION scru160_checked(id VARBINARY(255)) RETURNS BINARY(20)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
@@ -111,10 +93,6 @@ RETURN UNHEX(RPAD(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '0'
 
 -- Generating IDs. The session's last state is in the @sortid_scru160 user variable.
 
-DROP FUNCTION IF EXISTS sortid_scru160_step;
-DROP FUNCTION IF EXISTS scru160_generate;
-DROP FUNCTION IF EXISTS scru160_generate_at;
-
 DELIMITER $$
 
 -- Returns the state after the next ID. It is an ID in hex.
@@ -164,5 +142,3 @@ DELIMITER ;
 CREATE FUNCTION scru160_generate_at(instant DATETIME(6)) RETURNS BINARY(20)
 NOT DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN UNHEX(sortid_scru160_step('', sortid_unix_ms(instant, 1, 281474976710654), HEX(RANDOM_BYTES(16))));
-
-SET sql_mode = @sortid_sql_mode;

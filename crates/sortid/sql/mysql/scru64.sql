@@ -1,20 +1,5 @@
 -- SCRU64 in BIGINT columns.
 
-SET @sortid_sql_mode = @@sql_mode, sql_mode = 'STRICT_ALL_TABLES';
-
-DROP FUNCTION IF EXISTS scru64_checked;
-DROP FUNCTION IF EXISTS scru64_hex;
-DROP FUNCTION IF EXISTS scru64_text;
-DROP FUNCTION IF EXISTS scru64_from_text;
-DROP FUNCTION IF EXISTS scru64_from_text_with_prefix;
-DROP FUNCTION IF EXISTS scru64_timestamp;
-DROP FUNCTION IF EXISTS scru64_node_ctr;
-DROP FUNCTION IF EXISTS scru64_from_parts;
-DROP FUNCTION IF EXISTS scru64_unix_ms;
-DROP FUNCTION IF EXISTS scru64_time;
-DROP FUNCTION IF EXISTS scru64_min_at;
-DROP FUNCTION IF EXISTS scru64_max_at;
-
 -- Returns the ID, or raises an error if it isn't valid.
 CREATE FUNCTION scru64_checked(id BIGINT) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
@@ -76,5 +61,3 @@ RETURN sortid_unix_ms(instant, 0, 72301961339135) >> 8 << 24;
 CREATE FUNCTION scru64_max_at(instant DATETIME(6)) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN sortid_unix_ms(instant, 0, 72301961339135) >> 8 << 24 | 16777215;
-
-SET sql_mode = @sortid_sql_mode;

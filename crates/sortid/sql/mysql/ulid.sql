@@ -1,21 +1,5 @@
 -- ULID in BINARY(16) columns.
 
-SET @sortid_sql_mode = @@sql_mode, sql_mode = 'STRICT_ALL_TABLES';
-
-DROP FUNCTION IF EXISTS ulid_checked;
-DROP FUNCTION IF EXISTS ulid_hex;
-DROP FUNCTION IF EXISTS ulid_text;
-DROP FUNCTION IF EXISTS ulid_from_digits;
-DROP FUNCTION IF EXISTS ulid_from_text;
-DROP FUNCTION IF EXISTS ulid_from_text_with_prefix;
-DROP FUNCTION IF EXISTS ulid_timestamp;
-DROP FUNCTION IF EXISTS ulid_randomness;
-DROP FUNCTION IF EXISTS ulid_from_parts;
-DROP FUNCTION IF EXISTS ulid_unix_ms;
-DROP FUNCTION IF EXISTS ulid_time;
-DROP FUNCTION IF EXISTS ulid_min_at;
-DROP FUNCTION IF EXISTS ulid_max_at;
-
 -- Returns the ID, or raises an error if it does not have 16 bytes.
 CREATE FUNCTION ulid_checked(id VARBINARY(255)) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
@@ -99,10 +83,6 @@ RETURN UNHEX(RPAD(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '0'
 
 -- Generating IDs. The session's last state is in the @sortid_ulid user variable.
 
-DROP FUNCTION IF EXISTS sortid_ulid_step;
-DROP FUNCTION IF EXISTS ulid_generate;
-DROP FUNCTION IF EXISTS ulid_generate_at;
-
 DELIMITER $$
 
 -- Returns the state after the next ID. It is an ID in hex.
@@ -153,5 +133,3 @@ DELIMITER ;
 CREATE FUNCTION ulid_generate_at(instant DATETIME(6)) RETURNS BINARY(16)
 NOT DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN UNHEX(sortid_ulid_step('', sortid_unix_ms(instant, 0, 281474976710655), HEX(RANDOM_BYTES(16))));
-
-SET sql_mode = @sortid_sql_mode;

@@ -2,29 +2,6 @@
 -- ulid_flake_from_parts are for stand-alone IDs, and the ulid_flake_scalable_… functions for scalable IDs. All other
 -- functions are for both.
 
-SET @sortid_sql_mode = @@sql_mode, sql_mode = 'STRICT_ALL_TABLES';
-
-DROP FUNCTION IF EXISTS ulid_flake_checked;
-DROP FUNCTION IF EXISTS ulid_flake_hex;
-DROP FUNCTION IF EXISTS ulid_flake_text;
-DROP FUNCTION IF EXISTS ulid_flake_from_text;
-DROP FUNCTION IF EXISTS ulid_flake_from_text_with_prefix;
-DROP FUNCTION IF EXISTS ulid_flake_timestamp;
-DROP FUNCTION IF EXISTS ulid_flake_randomness;
-DROP FUNCTION IF EXISTS ulid_flake_from_parts;
-DROP FUNCTION IF EXISTS ulid_flake_unix_ms_with_epoch;
-DROP FUNCTION IF EXISTS ulid_flake_unix_ms;
-DROP FUNCTION IF EXISTS ulid_flake_time_with_epoch;
-DROP FUNCTION IF EXISTS ulid_flake_time;
-DROP FUNCTION IF EXISTS ulid_flake_timestamp_at;
-DROP FUNCTION IF EXISTS ulid_flake_min_at_with_epoch;
-DROP FUNCTION IF EXISTS ulid_flake_min_at;
-DROP FUNCTION IF EXISTS ulid_flake_max_at_with_epoch;
-DROP FUNCTION IF EXISTS ulid_flake_max_at;
-DROP FUNCTION IF EXISTS ulid_flake_scalable_randomness;
-DROP FUNCTION IF EXISTS ulid_flake_scalable_scalability;
-DROP FUNCTION IF EXISTS ulid_flake_scalable_from_parts;
-
 -- Returns the ID, or raises an error if it isn't valid.
 CREATE FUNCTION ulid_flake_checked(id BIGINT) RETURNS BIGINT
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
@@ -133,5 +110,3 @@ DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN sortid_integer('timestamp', `timestamp`, 8796093022207) << 20
     | sortid_integer('randomness', randomness, 32767) << 5
     | sortid_integer('scalability', scalability, 31);
-
-SET sql_mode = @sortid_sql_mode;

@@ -1,26 +1,5 @@
 -- UUIDv7 in BINARY(16) columns.
 
-SET @sortid_sql_mode = @@sql_mode, sql_mode = 'STRICT_ALL_TABLES';
-
-DROP FUNCTION IF EXISTS uuid7_checked;
-DROP FUNCTION IF EXISTS uuid7_hex;
-DROP FUNCTION IF EXISTS uuid7_text;
-DROP FUNCTION IF EXISTS uuid7_from_text;
-DROP FUNCTION IF EXISTS uuid7_suffix;
-DROP FUNCTION IF EXISTS uuid7_from_suffix;
-DROP FUNCTION IF EXISTS uuid7_from_text_with_prefix;
-DROP FUNCTION IF EXISTS uuid7_timestamp;
-DROP FUNCTION IF EXISTS uuid7_ver;
-DROP FUNCTION IF EXISTS uuid7_rand_a;
-DROP FUNCTION IF EXISTS uuid7_var;
-DROP FUNCTION IF EXISTS uuid7_rand_b;
-DROP FUNCTION IF EXISTS sortid_uuid7_rand_b;
-DROP FUNCTION IF EXISTS uuid7_from_parts;
-DROP FUNCTION IF EXISTS uuid7_unix_ms;
-DROP FUNCTION IF EXISTS uuid7_time;
-DROP FUNCTION IF EXISTS uuid7_min_at;
-DROP FUNCTION IF EXISTS uuid7_max_at;
-
 DELIMITER $$
 
 -- Returns the ID, or raises an error if it does not have 16 bytes or is a UUID of a different version. A CHECK
@@ -195,10 +174,6 @@ RETURN UNHEX(CONCAT(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '
 
 -- Generating IDs. The session's last state is in the @sortid_uuid7 user variable.
 
-DROP FUNCTION IF EXISTS sortid_uuid7_step;
-DROP FUNCTION IF EXISTS uuid7_generate;
-DROP FUNCTION IF EXISTS uuid7_generate_at;
-
 DELIMITER $$
 
 -- Returns the state after the next ID. It is an ID in hex.
@@ -257,5 +232,3 @@ DELIMITER ;
 CREATE FUNCTION uuid7_generate_at(instant DATETIME(6)) RETURNS BINARY(16)
 NOT DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN UNHEX(sortid_uuid7_step('', sortid_unix_ms(instant, 0, 281474976710655), HEX(RANDOM_BYTES(16))));
-
-SET sql_mode = @sortid_sql_mode;
