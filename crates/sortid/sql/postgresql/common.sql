@@ -176,6 +176,11 @@ BEGIN
 END
 $$;
 
+-- Returns a time as a 48-bit timestamp in hex.
+CREATE OR REPLACE FUNCTION sortid_timestamp48(instant timestamptz) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN lpad(to_hex(sortid_unix_ms(instant, '1970-01-01Z', '10889-08-02 05:31:50.655Z')), 12, '0');
+
 -- Returns the clock's milliseconds since 1970, which advance within a statement. The product is exact, because it is
 -- rounded to the microsecond.
 CREATE OR REPLACE FUNCTION sortid_clock() RETURNS bigint

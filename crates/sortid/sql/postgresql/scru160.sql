@@ -93,26 +93,12 @@ RETURN sortid_time(scru160_timestamp(id));
 -- Returns the smallest ID of a millisecond.
 CREATE OR REPLACE FUNCTION scru160_min_at(instant timestamptz) RETURNS bytea
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN decode(
-    rpad(
-        lpad(to_hex(sortid_unix_ms(instant, '1970-01-01Z', '10889-08-02 05:31:50.655Z')), 12, '0'),
-        40,
-        '0'
-    ),
-    'hex'
-);
+RETURN decode(rpad(sortid_timestamp48(instant), 40, '0'), 'hex');
 
 -- Returns the largest ID of a millisecond.
 CREATE OR REPLACE FUNCTION scru160_max_at(instant timestamptz) RETURNS bytea
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN decode(
-    rpad(
-        lpad(to_hex(sortid_unix_ms(instant, '1970-01-01Z', '10889-08-02 05:31:50.655Z')), 12, '0'),
-        40,
-        'f'
-    ),
-    'hex'
-);
+RETURN decode(rpad(sortid_timestamp48(instant), 40, 'f'), 'hex');
 
 -- Generating IDs. The session's last state is in the `sortid.scru160` setting.
 

@@ -61,20 +61,12 @@ RETURN sortid_time(ulid_timestamp(id));
 -- Returns the smallest ID of a millisecond.
 CREATE OR REPLACE FUNCTION ulid_min_at(instant timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN rpad(
-    lpad(to_hex(sortid_unix_ms(instant, '1970-01-01Z', '10889-08-02 05:31:50.655Z')), 12, '0'),
-    32,
-    '0'
-)::uuid;
+RETURN rpad(sortid_timestamp48(instant), 32, '0')::uuid;
 
 -- Returns the largest ID of a millisecond.
 CREATE OR REPLACE FUNCTION ulid_max_at(instant timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN rpad(
-    lpad(to_hex(sortid_unix_ms(instant, '1970-01-01Z', '10889-08-02 05:31:50.655Z')), 12, '0'),
-    32,
-    'f'
-)::uuid;
+RETURN rpad(sortid_timestamp48(instant), 32, 'f')::uuid;
 
 -- Generating IDs. The session's last state is in the `sortid.ulid` setting.
 

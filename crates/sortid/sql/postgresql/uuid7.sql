@@ -150,16 +150,12 @@ RETURN sortid_time(uuid7_timestamp(id));
 -- Returns the smallest ID of a millisecond.
 CREATE OR REPLACE FUNCTION uuid7_min_at(instant timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN (
-    lpad(to_hex(sortid_unix_ms(instant, '1970-01-01Z', '10889-08-02 05:31:50.655Z')), 12, '0') || '70008000000000000000'
-)::uuid;
+RETURN (sortid_timestamp48(instant) || '70008000000000000000')::uuid;
 
 -- Returns the largest ID of a millisecond.
 CREATE OR REPLACE FUNCTION uuid7_max_at(instant timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN (
-    lpad(to_hex(sortid_unix_ms(instant, '1970-01-01Z', '10889-08-02 05:31:50.655Z')), 12, '0') || '7fffbfffffffffffffff'
-)::uuid;
+RETURN (sortid_timestamp48(instant) || '7fffbfffffffffffffff')::uuid;
 
 -- Generating IDs. The session's last state is in the `sortid.uuid7` setting.
 
