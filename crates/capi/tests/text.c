@@ -1,6 +1,4 @@
-#include "text.h"
-
-#include "platform.h"
+#include "tests.h"
 
 int text_equal(const char *a, const char *b) {
     while (*a != 0 && *a == *b) {
@@ -10,21 +8,14 @@ int text_equal(const char *a, const char *b) {
     return *a == *b;
 }
 
-int bytes_equal(const void *a, const void *b, size_t size) {
+int compare(const void *a, const void *b, size_t size) {
+    const uint8_t *left = a, *right = b;
     for (size_t i = 0; i < size; i++) {
-        if (((const uint8_t *)a)[i] != ((const uint8_t *)b)[i]) {
-            return 0;
+        if (left[i] != right[i]) {
+            return left[i] < right[i] ? -1 : 1;
         }
     }
-    return 1;
-}
-
-uint64_t decimal(const char *text) {
-    uint64_t number = 0;
-    while (*text >= '0' && *text <= '9') {
-        number = number * 10 + (uint64_t)(*text++ - '0');
-    }
-    return number;
+    return 0;
 }
 
 static unsigned digit(char character) {

@@ -7,9 +7,8 @@
 #include <stdint.h>
 
 int text_equal(const char *a, const char *b);
-int bytes_equal(const void *a, const void *b, size_t size);
-/* Parses a decimal number. */
-uint64_t decimal(const char *text);
+/* Compares bytes like `memcmp`. */
+int compare(const void *a, const void *b, size_t size);
 /* Parses a hexadecimal number. */
 uint64_t hex(const char *text);
 /* Parses pairs of hexadecimal digits into bytes. Returns the number of bytes, 0 for "-". */

@@ -43,9 +43,9 @@ pub(super) fn run(toolchain: &Toolchain, directory: &Path, core: Core) -> Result
         .args(["-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-T"])
         .arg(tests("board.ld"));
     compile(&mut compiler, "board.c", &library, &program)?;
-    let table = write_table(directory)?;
+    let cases = write_table(directory)?;
     let printed = emulator::run(&program, directory, core)?;
-    tally(&printed, &table)
+    tally(&printed, cases)
 }
 
 /// Writes a library for the board like `cargo xtask vendor --c` and links its example.

@@ -11,28 +11,17 @@ use crate::{files, workspace};
 /// The settings of every generator. All others are a scheme's own settings, in the order of the file.
 const COMMON: [&str; 3] = ["allowance_ms", "on_rollback", "resume_after"];
 
-/// A table, and how many of the vectors it contains.
-pub(super) struct Table {
-    pub(super) lines: String,
-    /// The number of files: the codec and generator files of each scheme, and SCRU64's node specs, with and without our
-    /// own rules.
-    pub(super) files: usize,
-    /// The number of cases.
-    pub(super) cases: u64,
-}
-
-/// Creates the table from a directory of test vectors.
-pub(super) fn of(vectors: &Path) -> Result<Table> {
-    let (mut lines, mut number_of_files, mut cases) = (String::new(), 0, 0);
+/// Creates the table from a directory of test vectors. Also returns the number of cases.
+pub(super) fn of(vectors: &Path) -> Result<(String, u64)> {
+    let (mut lines, mut cases) = (String::new(), 0);
     for scheme in workspace::schemes()? {
         let mut file = |kind: &str, add: fn(&mut String, &Value) -> Result<()>| {
             for name in [format!("{kind}.json"), format!("{kind}-policy.json")] {
                 let path = vectors.join(&scheme).join(name);
                 if path.exists() {
                     let json: Value = serde_json::from_str(&files::read(&path)?)?;
-                    number_of_files += 1;
                     cases += number(&json, "count")?;
-                    writeln!(lines, "file {scheme} {kind}")?;
+                    writeln!(lines, "file {scheme}")?;
                     add(&mut lines, &json).with_context(|| path.display().to_string())?;
                 }
             }
@@ -42,13 +31,13 @@ pub(super) fn of(vectors: &Path) -> Result<Table> {
         file("generator", |lines, json| list(json, "cases")?.iter().try_for_each(|case| trace(lines, case)))?;
         file("node-spec", node_specs)?;
     }
-    Ok(Table { lines, files: number_of_files, cases })
+    Ok((lines, cases))
 }
 
 fn codec(lines: &mut String, json: &Value) -> Result<()> {
     for case in list(json, "valid")? {
-        let (text, bytes) = (hex(text(case, "text")?), text(case, "bytes")?);
-        write!(lines, "valid {} {text} {bytes} {}", number(case, "id")?, number(case, "unix_ms")?)?;
+        let (text, bytes) = (text(case, "text")?, text(case, "bytes")?);
+        write!(lines, "valid {text} {bytes} {:x}", number(case, "unix_ms")?)?;
         for value in case["fields"].as_object().context("expected `fields`")?.values() {
             // The program reads the widest fields, which have 80 bits, as bytes.
             write!(lines, " {:020x}", integer(value)?)?;
@@ -59,22 +48,20 @@ fn codec(lines: &mut String, json: &Value) -> Result<()> {
         }
     }
     for case in list(json, "invalid")? {
-        let position = case["position"].as_u64().map_or("-".to_owned(), |position| position.to_string());
-        let (text, reason) = (hex(text(case, "text")?), text(case, "reason")?);
-        writeln!(lines, "invalid {} {text} {reason} {position}", number(case, "id")?)?;
+        let position = case["position"].as_u64().map_or("-".to_owned(), |position| format!("{position:x}"));
+        writeln!(lines, "invalid {} {} {position}", hex(text(case, "text")?), text(case, "reason")?)?;
     }
     Ok(())
 }
 
 fn node_specs(lines: &mut String, json: &Value) -> Result<()> {
     for case in list(json, "valid")? {
-        let (id, node_id, size) =
-            (number(case, "id")?, number(case, "node_id")?, number(case, "node_id_size")?);
-        let prev = case["node_prev"].as_str().map_or("-".to_owned(), hex);
-        writeln!(lines, "node {id} {} {node_id} {size} {prev}", hex(text(case, "text")?))?;
+        let (node_id, size) = (number(case, "node_id")?, number(case, "node_id_size")?);
+        let prev = case["node_prev"].as_str().unwrap_or("-");
+        writeln!(lines, "node {} {node_id:x} {size:x} {prev}", hex(text(case, "text")?))?;
     }
     for case in list(json, "invalid")? {
-        writeln!(lines, "not_node {} {}", number(case, "id")?, hex(text(case, "text")?))?;
+        writeln!(lines, "not_node {}", hex(text(case, "text")?))?;
     }
     Ok(())
 }
@@ -82,9 +69,8 @@ fn node_specs(lines: &mut String, json: &Value) -> Result<()> {
 fn trace(lines: &mut String, case: &Value) -> Result<()> {
     let config = &case["config"];
     let resets = text(config, "on_rollback")? == "reset";
-    let resume_after = config["resume_after"].as_str().map_or("-".to_owned(), hex);
-    let (id, allowance) = (number(case, "id")?, number(config, "allowance_ms")?);
-    write!(lines, "trace {id} {allowance} {} {resume_after}", u8::from(resets))?;
+    let resume_after = config["resume_after"].as_str().unwrap_or("-");
+    write!(lines, "trace {:x} {} {resume_after}", number(config, "allowance_ms")?, u8::from(resets))?;
     let microseconds = config["clock"] == "us";
     let settings = config.as_object().context("expected a configuration")?.iter();
     for (setting, value) in settings.filter(|(setting, _)| !COMMON.contains(&&***setting)) {
@@ -92,32 +78,31 @@ fn trace(lines: &mut String, case: &Value) -> Result<()> {
             "clock" => u64::from(microseconds),
             _ => u64::try_from(integer(value)?)?,
         };
-        write!(lines, " {value}")?;
+        write!(lines, " {value:x}")?;
     }
     lines.push('\n');
     for step in list(case, "steps")? {
         let ceiling = step.get("ceiling_unix_ms").map(integer).transpose()?;
-        let ceiling = ceiling.map_or("-".to_owned(), |ceiling| ceiling.to_string());
-        let drawn = words(&step["draws"], &case["draw_bits"]).with_context(|| format!("case {id}"))?;
+        let ceiling = ceiling.map_or("-".to_owned(), |ceiling| format!("{ceiling:x}"));
         let expected = match step["text"].as_str() {
-            Some(text) => format!("={}", hex(text)),
+            Some(text) => format!("={text}"),
             None => text(step, "error")?.to_owned(),
         };
-        writeln!(lines, "step {} {ceiling} {drawn} {expected}", number(step, "now")?)?;
+        write!(lines, "step {:x} {ceiling} {expected}", number(step, "now")?)?;
+        words(lines, &step["draws"], &case["draw_bits"]).with_context(|| format!("case {}", case["id"]))?;
+        lines.push('\n');
     }
     Ok(())
 }
 
-/// Returns the 32-bit words from which a generator takes the draws of a step, each followed by a comma. `x` stands for
-/// a failure.
-fn words(draws: &Value, draw_bits: &Value) -> Result<String> {
-    let mut words = String::new();
+/// Adds the 32-bit words from which a generator takes the draws of a step. `x` stands for a failure.
+fn words(lines: &mut String, draws: &Value, draw_bits: &Value) -> Result<()> {
     for (field, bits) in draw_bits.as_object().context("expected `draw_bits`")? {
         let bits = bits.as_u64().context("expected a number of bits")?;
         let value = match draws.get(field) {
             None => continue,
             Some(Value::Null) => {
-                words.push('x');
+                lines.push_str(" x");
                 break;
             }
             Some(value) => integer(value)?,
@@ -127,19 +112,19 @@ fn words(draws: &Value, draw_bits: &Value) -> Result<String> {
             let values = (1_u128 << bits) - 1;
             let word = ((value - 1) << 32).div_ceil(values);
             ensure!(((word * values) >> 32) + 1 == value, "no word gives the increment {value}");
-            write!(words, "{word:x},")?;
+            write!(lines, " {word:x}")?;
             continue;
         }
         let mut left = bits;
         while left >= 32 {
             left -= 32;
-            write!(words, "{:x},", (value >> left) & 0xffff_ffff)?;
+            write!(lines, " {:x}", (value >> left) & 0xffff_ffff)?;
         }
         if left > 0 {
-            write!(words, "{:x},", (value & ((1 << left) - 1)) << (32 - left))?;
+            write!(lines, " {:x}", (value & ((1 << left) - 1)) << (32 - left))?;
         }
     }
-    Ok(if words.is_empty() { "-".to_owned() } else { words })
+    Ok(())
 }
 
 /// Returns the bytes of a string as pairs of hexadecimal digits.
