@@ -259,31 +259,16 @@ static void test_settings(void) {
     CHECK(sortid_scru160_generate(&generator.scru160, &scru160_id) == SORTID_OK);
     CHECK(sortid_scru160_format_hex(&scru160_id, hex_text, sizeof hex_text - 1) == SORTID_SHORT_BUFFER);
     CHECK(sortid_scru160_format_hex(&scru160_id, hex_text, sizeof hex_text) == SORTID_OK);
-    /* Each unit has its own functions, and a rejected reading changes nothing. */
+    /* A reading in the wrong unit is rejected and changes nothing. The vectors check the opposite case. */
     sortid_scru160_id in_unit, refused = {{0}}, unchanged = {{0}};
-    uint64_t us_number;
-    any_generator us_generator;
-    CHECK(sortid_scru160_config_microseconds(&scru160) == SORTID_OK);
-    CHECK(sortid_scru160_init(&us_generator.scru160, sizeof us_generator.scru160, &scru160, &working) == SORTID_OK);
-    CHECK(sortid_scru160_generate_at(&us_generator.scru160, NOW, &refused) == SORTID_OTHER_UNIT);
-    CHECK(sortid_scru160_generate_or_reset_at(&us_generator.scru160, NOW, &refused) == SORTID_OTHER_UNIT);
-    CHECK(sortid_scru160_last(&us_generator.scru160, &refused) == SORTID_NO_LAST);
     CHECK(sortid_scru160_generate_at_us(&generator.scru160, NOW * 1000, &refused) == SORTID_OTHER_UNIT);
     CHECK(sortid_scru160_generate_or_reset_at_us(&generator.scru160, NOW * 1000, &refused) == SORTID_OTHER_UNIT);
     CHECK(compare(&refused, &unchanged, sizeof refused) == 0);
     CHECK(sortid_scru160_last(&generator.scru160, &in_unit) == SORTID_OK);
     CHECK(compare(&in_unit, &scru160_id, sizeof in_unit) == 0);
-    /* Each generator takes readings in its own unit. Twenty seconds earlier is more than the allowance. */
-    CHECK(sortid_scru160_generate_at_us(&us_generator.scru160, NOW * 1000 + 999, &in_unit) == SORTID_OK);
-    CHECK(sortid_scru160_unix_ms(&in_unit, &us_number) == SORTID_OK && us_number == NOW);
-    CHECK(sortid_scru160_generate_at_us(&us_generator.scru160, (NOW - 20000) * 1000, &in_unit) == SORTID_ROLLBACK);
-    CHECK(sortid_scru160_generate_or_reset_at_us(&us_generator.scru160, (NOW - 20000) * 1000, &in_unit) == SORTID_OK);
-    CHECK(sortid_scru160_unix_ms(&in_unit, &us_number) == SORTID_OK && us_number == NOW - 20000);
     sortid_scru160_id parsed;
     CHECK(sortid_scru160_parse(hex_text, sizeof hex_text - 1, &parsed, NULL) == SORTID_OK);
     CHECK(compare(&parsed, &scru160_id, sizeof parsed) == 0);
-
-    CHECK(sortid_scru128_init(&generator.scru128, sizeof generator.scru128, NULL, &working) == SORTID_OK);
 
     sortid_scru64_node_spec node = {300, 8, 0, {{0}}};
     sortid_scru64_config scru64;
@@ -314,26 +299,20 @@ static void test_settings(void) {
     CHECK(sortid_scru64_resume_after(&generator.scru64, &beyond) != SORTID_OK);
 
     sortid_ulid_id ulid;
-    size_t position = 0;
-    CHECK(sortid_ulid_parse("0IARZ3NDEKTSV4RRFFQ69G5FAV", 26, &ulid, &position) == SORTID_DIGIT && position == 1);
-    CHECK(sortid_ulid_parse_lenient("0IARZ3NDEKTSV4RRFFQ69G5FAV", 26, &ulid, &position) == SORTID_OK);
-    CHECK(sortid_ulid_format(&ulid, text, sizeof text) == SORTID_OK && text_equal(text, "01ARZ3NDEKTSV4RRFFQ69G5FAV"));
     /* Hyphens are dropped, but count towards the 48-byte limit. */
     const char *typed = "-----------------OLARZ3NDEK-TSV4RRFFQ69-G5FAV---";
-    CHECK(sortid_ulid_parse_lenient(typed, 48, &ulid, &position) == SORTID_OK);
+    CHECK(sortid_ulid_parse_lenient(typed, 48, &ulid, NULL) == SORTID_OK);
     CHECK(sortid_ulid_format(&ulid, text, sizeof text) == SORTID_OK && text_equal(text, "01ARZ3NDEKTSV4RRFFQ69G5FAV"));
     typed = "-----------------OLARZ3NDEK-TSV4RRFFQ69-G5FAV----";
-    CHECK(sortid_ulid_parse_lenient(typed, 49, &ulid, &position) == SORTID_LENGTH);
+    CHECK(sortid_ulid_parse_lenient(typed, 49, &ulid, NULL) == SORTID_LENGTH);
 
     sortid_uuid7_id uuid;
-    CHECK(sortid_uuid7_parse("017F22E2-79B0-4CC3-98C4-DC0C0C07398F", 36, &uuid, &position) == SORTID_DIGIT && position == 14);
-    CHECK(sortid_uuid7_parse_lenient("{017F22E2-79B0-7CC3-98C4-DC0C0C07398F}", 38, &uuid, &position) == SORTID_OK);
+    CHECK(sortid_uuid7_parse_lenient("{017F22E2-79B0-7CC3-98C4-DC0C0C07398F}", 38, &uuid, NULL) == SORTID_OK);
     CHECK(sortid_uuid7_format(&uuid, text, sizeof text) == SORTID_OK && text_equal(text, "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"));
 
     sortid_ulid_flake_id flake;
     CHECK(sortid_ulid_flake_min_at(NOW, &flake) == SORTID_OK);
     CHECK(sortid_ulid_flake_unix_ms_with_epoch(&flake, 0, &number) == SORTID_OK && number == NOW - 1704067200000);
-    CHECK(sortid_ulid_flake_unix_ms_with_epoch(&flake, UINT64_MAX, &number) == SORTID_OK && number == UINT64_MAX);
     /* With a later epoch, the bounds equal the default bounds of an instant that is equally long after 2024. */
     sortid_ulid_flake_id largest, bound;
     CHECK(sortid_ulid_flake_max_at(NOW, &largest) == SORTID_OK && compare(&largest, &flake, sizeof flake) > 0);
@@ -341,16 +320,11 @@ static void test_settings(void) {
     CHECK(compare(&bound, &flake, sizeof flake) == 0);
     CHECK(sortid_ulid_flake_max_at_with_epoch(NOW + 1000, 1704067201000, &bound) == SORTID_OK);
     CHECK(compare(&bound, &largest, sizeof flake) == 0);
-    CHECK(sortid_ulid_flake_min_at_with_epoch(NOW, NOW + 1, &flake) == SORTID_OUT_OF_RANGE);
-    CHECK(sortid_ulid_flake_max_at_with_epoch(NOW, NOW + 1, &flake) == SORTID_OUT_OF_RANGE);
     sortid_ulid_flake_scalable_config scalable;
     CHECK(sortid_ulid_flake_scalable_config_default(32, &scalable) == SORTID_OUT_OF_RANGE);
     CHECK(sortid_ulid_flake_scalable_config_default(31, &scalable) == SORTID_OK);
     CHECK(sortid_ulid_flake_scalable_init(&generator.ulid_flake_scalable, sizeof generator.ulid_flake_scalable, NULL,
                                           &working) == SORTID_NULL);
-    scalable.scalability = 32;
-    CHECK(sortid_ulid_flake_scalable_init(&generator.ulid_flake_scalable, sizeof generator.ulid_flake_scalable, &scalable,
-                                          &working) == SORTID_OUT_OF_RANGE);
     scalable.scalability = 256;
     CHECK(sortid_ulid_flake_scalable_init(&generator.ulid_flake_scalable, sizeof generator.ulid_flake_scalable, &scalable,
                                           &working) == SORTID_OUT_OF_RANGE);
