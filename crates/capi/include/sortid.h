@@ -4,6 +4,9 @@
  * for all functions:
  *
  * - After an error, nothing was written except for the position of a wrong digit, and the generator is left unchanged.
+ * - Functions that parse write the offset of the first wrong character to `position` if the result is SORTID_DIGIT, and if
+ *   `position` is not null.
+ * - Instants are in milliseconds since 1970, unless they are called `unix_us`.
  * - The memory of a generator starts at a multiple of SORTID_GENERATOR_ALIGN. The generator types ensure this. Nothing else needs
  *   a particular alignment.
  * - Only one call at a time may use a generator. IDs and strings have no such restriction.
@@ -21,71 +24,34 @@
 // The alignment of the memory of generators in bytes, for memory that is not declared with their types.
 #define SORTID_GENERATOR_ALIGN 8
 
-// The number of bytes of a SCRU128 ID.
-#define SORTID_SCRU128_BYTES 16
+#define SORTID_SCRU128_BYTES 16 // The size of a SCRU128 ID.
+#define SORTID_SCRU128_TEXT_SIZE 26 // The size of a buffer for its string: 25 characters and a 0.
+#define SORTID_SCRU128_GENERATOR_WORDS 18 // The size of a generator's memory in 8-byte words, 144 bytes in total.
 
-// The size of a buffer for the string of a SCRU128 ID: 25 characters and a 0.
-#define SORTID_SCRU128_TEXT_SIZE 26
+#define SORTID_SCRU160_BYTES 20 // The size of a SCRU160 ID.
+#define SORTID_SCRU160_TEXT_SIZE 33 // The size of a buffer for its string: 32 characters and a 0.
+#define SORTID_SCRU160_HEX_SIZE 41 // The size of a buffer for its hexadecimal string: 40 digits and a 0.
+#define SORTID_SCRU160_GENERATOR_WORDS 24 // The size of a generator's memory in 8-byte words, 192 bytes in total.
 
-// The size of a SCRU128 generator's memory in 8-byte words, 144 bytes in total.
-#define SORTID_SCRU128_GENERATOR_WORDS 18
+#define SORTID_SCRU64_BYTES 8 // The size of a SCRU64 ID.
+#define SORTID_SCRU64_TEXT_SIZE 13 // The size of a buffer for its string: 12 characters and a 0.
+#define SORTID_SCRU64_GENERATOR_WORDS 19 // The size of a generator's memory in 8-byte words, 152 bytes in total.
 
-// The number of bytes of a SCRU160 ID.
-#define SORTID_SCRU160_BYTES 20
+#define SORTID_ULID_BYTES 16 // The size of a ULID.
+#define SORTID_ULID_TEXT_SIZE 27 // The size of a buffer for its string: 26 characters and a 0.
+#define SORTID_ULID_GENERATOR_WORDS 20 // The size of a generator's memory in 8-byte words, 160 bytes in total.
 
-// The size of a buffer for the string of a SCRU160 ID: 32 characters and a 0.
-#define SORTID_SCRU160_TEXT_SIZE 33
+#define SORTID_ULID_FLAKE_BYTES 8 // The size of a Ulid-Flake ID.
+#define SORTID_ULID_FLAKE_TEXT_SIZE 14 // The size of a buffer for its string: 13 characters and a 0.
+#define SORTID_ULID_FLAKE_GENERATOR_WORDS 18 // The size of a generator's memory in 8-byte words, 144 bytes in total.
 
-// The size of a buffer for the hexadecimal string of a SCRU160 ID: 40 digits and a 0.
-#define SORTID_SCRU160_HEX_SIZE 41
+#define SORTID_ULID_FLAKE_SCALABLE_BYTES 8 // The size of a scalable Ulid-Flake ID.
+#define SORTID_ULID_FLAKE_SCALABLE_TEXT_SIZE 14 // The size of a buffer for its string: 13 characters and a 0.
+#define SORTID_ULID_FLAKE_SCALABLE_GENERATOR_WORDS 18 // The size of a generator's memory in 8-byte words, 144 bytes in total.
 
-// The size of a SCRU160 generator's memory in 8-byte words, 192 bytes in total.
-#define SORTID_SCRU160_GENERATOR_WORDS 24
-
-// The number of bytes of a SCRU64 ID.
-#define SORTID_SCRU64_BYTES 8
-
-// The size of a buffer for the string of a SCRU64 ID: 12 characters and a 0.
-#define SORTID_SCRU64_TEXT_SIZE 13
-
-// The size of a SCRU64 generator's memory in 8-byte words, 152 bytes in total.
-#define SORTID_SCRU64_GENERATOR_WORDS 19
-
-// The number of bytes of a ULID.
-#define SORTID_ULID_BYTES 16
-
-// The size of a buffer for the string of a ULID: 26 characters and a 0.
-#define SORTID_ULID_TEXT_SIZE 27
-
-// The size of a ULID generator's memory in 8-byte words, 160 bytes in total.
-#define SORTID_ULID_GENERATOR_WORDS 20
-
-// The number of bytes of a Ulid-Flake ID.
-#define SORTID_ULID_FLAKE_BYTES 8
-
-// The size of a buffer for the string of a Ulid-Flake ID: 13 characters and a 0.
-#define SORTID_ULID_FLAKE_TEXT_SIZE 14
-
-// The size of a Ulid-Flake generator's memory in 8-byte words, 144 bytes in total.
-#define SORTID_ULID_FLAKE_GENERATOR_WORDS 18
-
-// The number of bytes of a scalable Ulid-Flake ID.
-#define SORTID_ULID_FLAKE_SCALABLE_BYTES 8
-
-// The size of a buffer for the string of a scalable Ulid-Flake ID: 13 characters and a 0.
-#define SORTID_ULID_FLAKE_SCALABLE_TEXT_SIZE 14
-
-// The size of a scalable Ulid-Flake generator's memory in 8-byte words, 144 bytes in total.
-#define SORTID_ULID_FLAKE_SCALABLE_GENERATOR_WORDS 18
-
-// The number of bytes of a UUIDv7.
-#define SORTID_UUID7_BYTES 16
-
-// The size of a buffer for the string of a UUIDv7: 36 characters and a 0.
-#define SORTID_UUID7_TEXT_SIZE 37
-
-// The size of a UUIDv7 generator's memory in 8-byte words, 160 bytes in total.
-#define SORTID_UUID7_GENERATOR_WORDS 20
+#define SORTID_UUID7_BYTES 16 // The size of a UUIDv7.
+#define SORTID_UUID7_TEXT_SIZE 37 // The size of a buffer for its string: 36 characters and a 0.
+#define SORTID_UUID7_GENERATOR_WORDS 20 // The size of a generator's memory in 8-byte words, 160 bytes in total.
 
 // The result of a function. After an error, nothing was written to the caller's memory except for the position of a wrong digit, and
 // the generator is left unchanged.
@@ -169,19 +135,14 @@ typedef struct {
 // The functions that a generator calls. Each is called with its context as the first argument. The clock may be null if the
 // caller passes each reading to the generator.
 typedef struct {
-    // The clock, or null.
     sortid_clock clock;
-    // The first argument of the clock.
     void *clock_context;
-    // The random source.
     sortid_random random;
-    // The first argument of the random source.
     void *random_context;
 } sortid_sources;
 
 // A SCRU128 ID, most significant byte first. `memcmp` orders IDs.
 typedef struct {
-    // The bytes.
     uint8_t bytes[SORTID_SCRU128_BYTES];
 } sortid_scru128_id;
 
@@ -199,19 +160,16 @@ typedef struct {
 
 // The settings of a SCRU128 generator.
 typedef struct {
-    // The limits.
     sortid_limits limits;
 } sortid_scru128_config;
 
 // The memory of a SCRU128 generator. Initialise it with `sortid_scru128_init`. Do not copy or move it.
 typedef struct {
-    // For internal use by the library.
     uint64_t reserved[SORTID_SCRU128_GENERATOR_WORDS];
 } sortid_scru128_generator;
 
 // A SCRU160 ID, most significant byte first. `memcmp` orders IDs.
 typedef struct {
-    // The bytes.
     uint8_t bytes[SORTID_SCRU160_BYTES];
 } sortid_scru160_id;
 
@@ -229,7 +187,6 @@ typedef struct {
 
 // The settings of a SCRU160 generator.
 typedef struct {
-    // The limits.
     sortid_limits limits;
     // Not 0 for the microsecond mode, in which the clock reads microseconds.
     uint32_t microseconds;
@@ -245,13 +202,11 @@ typedef struct {
 
 // The memory of a SCRU160 generator. Initialise it with `sortid_scru160_init`. Do not copy or move it.
 typedef struct {
-    // For internal use by the library.
     uint64_t reserved[SORTID_SCRU160_GENERATOR_WORDS];
 } sortid_scru160_generator;
 
 // A SCRU64 ID, most significant byte first. `memcmp` orders IDs.
 typedef struct {
-    // The bytes.
     uint8_t bytes[SORTID_SCRU64_BYTES];
 } sortid_scru64_id;
 
@@ -265,7 +220,6 @@ typedef struct {
 
 // A node of SCRU64.
 typedef struct {
-    // The node ID.
     uint32_t node_id;
     // The number of bits of the node ID, 1 to 23.
     uint32_t node_id_size;
@@ -277,9 +231,7 @@ typedef struct {
 
 // The settings of a SCRU64 generator.
 typedef struct {
-    // The limits.
     sortid_limits limits;
-    // The node.
     sortid_scru64_node_spec node_spec;
     // The number of leading bits of the counter that start as 0.
     uint32_t guard_bits;
@@ -287,13 +239,11 @@ typedef struct {
 
 // The memory of a SCRU64 generator. Initialise it with `sortid_scru64_init`. Do not copy or move it.
 typedef struct {
-    // For internal use by the library.
     uint64_t reserved[SORTID_SCRU64_GENERATOR_WORDS];
 } sortid_scru64_generator;
 
 // A ULID, most significant byte first. `memcmp` orders IDs.
 typedef struct {
-    // The bytes.
     uint8_t bytes[SORTID_ULID_BYTES];
 } sortid_ulid_id;
 
@@ -307,19 +257,16 @@ typedef struct {
 
 // The settings of a ULID generator.
 typedef struct {
-    // The limits.
     sortid_limits limits;
 } sortid_ulid_config;
 
 // The memory of a ULID generator. Initialise it with `sortid_ulid_init`. Do not copy or move it.
 typedef struct {
-    // For internal use by the library.
     uint64_t reserved[SORTID_ULID_GENERATOR_WORDS];
 } sortid_ulid_generator;
 
 // A Ulid-Flake ID, most significant byte first. `memcmp` orders IDs.
 typedef struct {
-    // The bytes.
     uint8_t bytes[SORTID_ULID_FLAKE_BYTES];
 } sortid_ulid_flake_id;
 
@@ -333,7 +280,6 @@ typedef struct {
 
 // The settings of a Ulid-Flake generator.
 typedef struct {
-    // The limits.
     sortid_limits limits;
     // The epoch from which timestamps count. The default is 2024-01-01.
     uint64_t epoch_unix_ms;
@@ -343,13 +289,11 @@ typedef struct {
 
 // The memory of a Ulid-Flake generator. Initialise it with `sortid_ulid_flake_init`. Do not copy or move it.
 typedef struct {
-    // For internal use by the library.
     uint64_t reserved[SORTID_ULID_FLAKE_GENERATOR_WORDS];
 } sortid_ulid_flake_generator;
 
 // A scalable Ulid-Flake ID, most significant byte first. `memcmp` orders IDs.
 typedef struct {
-    // The bytes.
     uint8_t bytes[SORTID_ULID_FLAKE_SCALABLE_BYTES];
 } sortid_ulid_flake_scalable_id;
 
@@ -365,7 +309,6 @@ typedef struct {
 
 // The settings of a scalable Ulid-Flake generator.
 typedef struct {
-    // The limits.
     sortid_limits limits;
     // The epoch from which timestamps count. The default is 2024-01-01.
     uint64_t epoch_unix_ms;
@@ -377,13 +320,11 @@ typedef struct {
 
 // The memory of a scalable Ulid-Flake generator. Initialise it with `sortid_ulid_flake_scalable_init`. Do not copy or move it.
 typedef struct {
-    // For internal use by the library.
     uint64_t reserved[SORTID_ULID_FLAKE_SCALABLE_GENERATOR_WORDS];
 } sortid_ulid_flake_scalable_generator;
 
 // A UUIDv7, most significant byte first. `memcmp` orders IDs.
 typedef struct {
-    // The bytes.
     uint8_t bytes[SORTID_UUID7_BYTES];
 } sortid_uuid7_id;
 
@@ -399,13 +340,11 @@ typedef struct {
 
 // The settings of a UUIDv7 generator.
 typedef struct {
-    // The limits.
     sortid_limits limits;
 } sortid_uuid7_config;
 
 // The memory of a UUIDv7 generator. Initialise it with `sortid_uuid7_init`. Do not copy or move it.
 typedef struct {
-    // For internal use by the library.
     uint64_t reserved[SORTID_UUID7_GENERATOR_WORDS];
 } sortid_uuid7_generator;
 
@@ -417,8 +356,7 @@ extern "C" {
 // same names.
 const char *sortid_code_name(int32_t code);
 
-// Parses a string: 25 characters of 0-9 and a-z, case-insensitive. Writes the offset of the first wrong character to `position`
-// if the result is `SORTID_DIGIT`, and if `position` is not null.
+// Parses a string: 25 characters of 0-9 and a-z, case-insensitive.
 sortid_code sortid_scru128_parse(const char *text, size_t length, sortid_scru128_id *id, size_t *position);
 
 // Writes the string of an ID and a 0 into a buffer of at least `SORTID_SCRU128_TEXT_SIZE` = 26 bytes.
@@ -436,13 +374,13 @@ sortid_code sortid_scru128_from_fields(const sortid_scru128_fields *fields, sort
 // Writes the fields of an ID.
 sortid_code sortid_scru128_to_fields(const sortid_scru128_id *id, sortid_scru128_fields *fields);
 
-// Writes the time of an ID, in milliseconds since 1970.
+// Writes the time of an ID.
 sortid_code sortid_scru128_unix_ms(const sortid_scru128_id *id, uint64_t *unix_ms);
 
-// Creates the smallest ID of an instant, in milliseconds since 1970, as the lower bound of a search.
+// Creates the smallest ID of an instant as the lower bound of a search.
 sortid_code sortid_scru128_min_at(uint64_t unix_ms, sortid_scru128_id *id);
 
-// Creates the largest ID of an instant, in milliseconds since 1970, as the upper bound of a search.
+// Creates the largest ID of an instant as the upper bound of a search.
 sortid_code sortid_scru128_max_at(uint64_t unix_ms, sortid_scru128_id *id);
 
 // Writes the default settings.
@@ -472,8 +410,7 @@ sortid_code sortid_scru128_generate_or_reset_at(sortid_scru128_generator *genera
 // Continues after an ID, as if the generator had just generated it. If its last ID is later, this goes back and can repeat IDs.
 sortid_code sortid_scru128_resume_after(sortid_scru128_generator *generator, const sortid_scru128_id *id);
 
-// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used. If its last ID is later, this goes
-// back and can repeat IDs.
+// Continues after an instant, as if all IDs up to it were used. If its last ID is later, this goes back and can repeat IDs.
 sortid_code sortid_scru128_resume_after_instant(sortid_scru128_generator *generator, uint64_t unix_ms);
 
 // Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
@@ -485,12 +422,10 @@ sortid_code sortid_scru128_ahead_ms_at(sortid_scru128_generator *generator, uint
 // Sets the ceiling: no later ID has a timestamp at or after this instant.
 sortid_code sortid_scru128_set_ceiling_unix_ms(sortid_scru128_generator *generator, uint64_t unix_ms);
 
-// Generates an ID for an instant in milliseconds since 1970, with all other fields as random as in a generator's first ID,
-// without a generator.
+// Generates an ID for an instant, with all other fields as random as in a generator's first ID, without a generator.
 sortid_code sortid_scru128_sample_at(uint64_t unix_ms, sortid_random random, void *random_context, sortid_scru128_id *id);
 
-// Parses a string: 32 characters in base 32hex, or 40 in hexadecimal, case-insensitive. Writes the offset of the first wrong
-// character to `position` if the result is `SORTID_DIGIT`, and if `position` is not null.
+// Parses a string: 32 characters in base 32hex, or 40 in hexadecimal, case-insensitive.
 sortid_code sortid_scru160_parse(const char *text, size_t length, sortid_scru160_id *id, size_t *position);
 
 // Writes the string of an ID and a 0 into a buffer of at least `SORTID_SCRU160_TEXT_SIZE` = 33 bytes.
@@ -511,13 +446,13 @@ sortid_code sortid_scru160_from_fields(const sortid_scru160_fields *fields, sort
 // Writes the fields of an ID.
 sortid_code sortid_scru160_to_fields(const sortid_scru160_id *id, sortid_scru160_fields *fields);
 
-// Writes the time of an ID, in milliseconds since 1970.
+// Writes the time of an ID.
 sortid_code sortid_scru160_unix_ms(const sortid_scru160_id *id, uint64_t *unix_ms);
 
-// Creates the smallest ID of an instant, in milliseconds since 1970, as the lower bound of a search.
+// Creates the smallest ID of an instant as the lower bound of a search.
 sortid_code sortid_scru160_min_at(uint64_t unix_ms, sortid_scru160_id *id);
 
-// Creates the largest ID of an instant, in milliseconds since 1970, as the upper bound of a search.
+// Creates the largest ID of an instant as the upper bound of a search.
 sortid_code sortid_scru160_max_at(uint64_t unix_ms, sortid_scru160_id *id);
 
 // Writes the default settings.
@@ -559,8 +494,7 @@ sortid_code sortid_scru160_generate_or_reset_at_us(sortid_scru160_generator *gen
 // Continues after an ID, as if the generator had just generated it. If its last ID is later, this goes back and can repeat IDs.
 sortid_code sortid_scru160_resume_after(sortid_scru160_generator *generator, const sortid_scru160_id *id);
 
-// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used. If its last ID is later, this goes
-// back and can repeat IDs.
+// Continues after an instant, as if all IDs up to it were used. If its last ID is later, this goes back and can repeat IDs.
 sortid_code sortid_scru160_resume_after_instant(sortid_scru160_generator *generator, uint64_t unix_ms);
 
 // Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
@@ -572,12 +506,10 @@ sortid_code sortid_scru160_ahead_ms_at(sortid_scru160_generator *generator, uint
 // Sets the ceiling: no later ID has a timestamp at or after this instant.
 sortid_code sortid_scru160_set_ceiling_unix_ms(sortid_scru160_generator *generator, uint64_t unix_ms);
 
-// Generates an ID for an instant in milliseconds since 1970, with all other fields as random as in a generator's first ID,
-// without a generator.
+// Generates an ID for an instant, with all other fields as random as in a generator's first ID, without a generator.
 sortid_code sortid_scru160_sample_at(uint64_t unix_ms, sortid_random random, void *random_context, sortid_scru160_id *id);
 
-// Parses a string: 12 characters of 0-9 and a-z, case-insensitive. Writes the offset of the first wrong character to `position`
-// if the result is `SORTID_DIGIT`, and if `position` is not null.
+// Parses a string: 12 characters of 0-9 and a-z, case-insensitive.
 sortid_code sortid_scru64_parse(const char *text, size_t length, sortid_scru64_id *id, size_t *position);
 
 // Writes the string of an ID and a 0 into a buffer of at least `SORTID_SCRU64_TEXT_SIZE` = 13 bytes.
@@ -601,13 +533,13 @@ sortid_code sortid_scru64_from_fields(const sortid_scru64_fields *fields, sortid
 // Writes the fields of an ID.
 sortid_code sortid_scru64_to_fields(const sortid_scru64_id *id, sortid_scru64_fields *fields);
 
-// Writes the time of an ID, in milliseconds since 1970.
+// Writes the time of an ID.
 sortid_code sortid_scru64_unix_ms(const sortid_scru64_id *id, uint64_t *unix_ms);
 
-// Creates the smallest ID of an instant, in milliseconds since 1970, as the lower bound of a search.
+// Creates the smallest ID of an instant as the lower bound of a search.
 sortid_code sortid_scru64_min_at(uint64_t unix_ms, sortid_scru64_id *id);
 
-// Creates the largest ID of an instant, in milliseconds since 1970, as the upper bound of a search.
+// Creates the largest ID of an instant as the upper bound of a search.
 sortid_code sortid_scru64_max_at(uint64_t unix_ms, sortid_scru64_id *id);
 
 // Parses a node spec: `42/8`, `0xb00/12`, or `0u2r85hm2pt3/16` to continue after that ID.
@@ -641,8 +573,7 @@ sortid_code sortid_scru64_generate_or_reset_at(sortid_scru64_generator *generato
 // Continues after an ID, as if the generator had just generated it. If its last ID is later, this goes back and can repeat IDs.
 sortid_code sortid_scru64_resume_after(sortid_scru64_generator *generator, const sortid_scru64_id *id);
 
-// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used. If its last ID is later, this goes
-// back and can repeat IDs.
+// Continues after an instant, as if all IDs up to it were used. If its last ID is later, this goes back and can repeat IDs.
 sortid_code sortid_scru64_resume_after_instant(sortid_scru64_generator *generator, uint64_t unix_ms);
 
 // Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
@@ -654,16 +585,15 @@ sortid_code sortid_scru64_ahead_ms_at(sortid_scru64_generator *generator, uint64
 // Sets the ceiling: no later ID has a timestamp at or after this instant.
 sortid_code sortid_scru64_set_ceiling_unix_ms(sortid_scru64_generator *generator, uint64_t unix_ms);
 
-// Generates an ID for an instant in milliseconds since 1970, with a random counter, without a generator. Nothing prevents two
-// such IDs, or one of them and a generated ID, from being equal. If `config` is null, the result is `SORTID_NULL`.
+// Generates an ID for an instant, with a random counter, without a generator. Nothing prevents two such IDs, or one of them and a
+// generated ID, from being equal. If `config` is null, the result is `SORTID_NULL`.
 sortid_code sortid_scru64_sample_at(uint64_t unix_ms,
                                     const sortid_scru64_config *config,
                                     sortid_random random,
                                     void *random_context,
                                     sortid_scru64_id *id);
 
-// Parses a string: 26 characters in Crockford's base 32, case-insensitive. Writes the offset of the first wrong character to
-// `position` if the result is `SORTID_DIGIT`, and if `position` is not null.
+// Parses a string: 26 characters in Crockford's base 32, case-insensitive.
 sortid_code sortid_ulid_parse(const char *text, size_t length, sortid_ulid_id *id, size_t *position);
 
 // Parses a string that was typed by hand. Unlike `sortid_ulid_parse`, also accepts `I` and `L` as 1 and `O` as 0, and ignores
@@ -685,13 +615,13 @@ sortid_code sortid_ulid_from_fields(const sortid_ulid_fields *fields, sortid_uli
 // Writes the fields of an ID.
 sortid_code sortid_ulid_to_fields(const sortid_ulid_id *id, sortid_ulid_fields *fields);
 
-// Writes the time of an ID, in milliseconds since 1970.
+// Writes the time of an ID.
 sortid_code sortid_ulid_unix_ms(const sortid_ulid_id *id, uint64_t *unix_ms);
 
-// Creates the smallest ID of an instant, in milliseconds since 1970, as the lower bound of a search.
+// Creates the smallest ID of an instant as the lower bound of a search.
 sortid_code sortid_ulid_min_at(uint64_t unix_ms, sortid_ulid_id *id);
 
-// Creates the largest ID of an instant, in milliseconds since 1970, as the upper bound of a search.
+// Creates the largest ID of an instant as the upper bound of a search.
 sortid_code sortid_ulid_max_at(uint64_t unix_ms, sortid_ulid_id *id);
 
 // Writes the default settings.
@@ -721,8 +651,7 @@ sortid_code sortid_ulid_generate_or_reset_at(sortid_ulid_generator *generator, u
 // Continues after an ID, as if the generator had just generated it. If its last ID is later, this goes back and can repeat IDs.
 sortid_code sortid_ulid_resume_after(sortid_ulid_generator *generator, const sortid_ulid_id *id);
 
-// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used. If its last ID is later, this goes
-// back and can repeat IDs.
+// Continues after an instant, as if all IDs up to it were used. If its last ID is later, this goes back and can repeat IDs.
 sortid_code sortid_ulid_resume_after_instant(sortid_ulid_generator *generator, uint64_t unix_ms);
 
 // Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
@@ -734,12 +663,10 @@ sortid_code sortid_ulid_ahead_ms_at(sortid_ulid_generator *generator, uint64_t u
 // Sets the ceiling: no later ID has a timestamp at or after this instant.
 sortid_code sortid_ulid_set_ceiling_unix_ms(sortid_ulid_generator *generator, uint64_t unix_ms);
 
-// Generates an ID for an instant in milliseconds since 1970, with all other fields as random as in a generator's first ID,
-// without a generator.
+// Generates an ID for an instant, with all other fields as random as in a generator's first ID, without a generator.
 sortid_code sortid_ulid_sample_at(uint64_t unix_ms, sortid_random random, void *random_context, sortid_ulid_id *id);
 
-// Parses a string: 13 characters in Crockford's base 32, case-insensitive. Writes the offset of the first wrong character to
-// `position` if the result is `SORTID_DIGIT`, and if `position` is not null.
+// Parses a string: 13 characters in Crockford's base 32, case-insensitive.
 sortid_code sortid_ulid_flake_parse(const char *text, size_t length, sortid_ulid_flake_id *id, size_t *position);
 
 // Writes the string of an ID and a 0 into a buffer of at least `SORTID_ULID_FLAKE_TEXT_SIZE` = 14 bytes.
@@ -763,19 +690,17 @@ sortid_code sortid_ulid_flake_from_fields(const sortid_ulid_flake_fields *fields
 // Writes the fields of an ID.
 sortid_code sortid_ulid_flake_to_fields(const sortid_ulid_flake_id *id, sortid_ulid_flake_fields *fields);
 
-// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from 2024.
+// Writes the time of an ID, for timestamps that count from 2024.
 sortid_code sortid_ulid_flake_unix_ms(const sortid_ulid_flake_id *id, uint64_t *unix_ms);
 
-// Creates the smallest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024, as the lower bound of a
-// search.
+// Creates the smallest ID of an instant for timestamps that count from 2024 as the lower bound of a search.
 sortid_code sortid_ulid_flake_min_at(uint64_t unix_ms, sortid_ulid_flake_id *id);
 
-// Creates the largest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024, as the upper bound of a
-// search.
+// Creates the largest ID of an instant for timestamps that count from 2024 as the upper bound of a search.
 sortid_code sortid_ulid_flake_max_at(uint64_t unix_ms, sortid_ulid_flake_id *id);
 
-// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from a different epoch than 2024. Writes
-// `UINT64_MAX` if the time is later than that.
+// Writes the time of an ID, for timestamps that count from a different epoch than 2024. Writes `UINT64_MAX` if the time is later
+// than that.
 sortid_code sortid_ulid_flake_unix_ms_with_epoch(const sortid_ulid_flake_id *id, uint64_t epoch_unix_ms, uint64_t *unix_ms);
 
 // Creates the smallest ID of an instant, for timestamps that count from a different epoch.
@@ -813,8 +738,7 @@ sortid_code sortid_ulid_flake_generate_or_reset_at(sortid_ulid_flake_generator *
 // Continues after an ID, as if the generator had just generated it. If its last ID is later, this goes back and can repeat IDs.
 sortid_code sortid_ulid_flake_resume_after(sortid_ulid_flake_generator *generator, const sortid_ulid_flake_id *id);
 
-// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used. If its last ID is later, this goes
-// back and can repeat IDs.
+// Continues after an instant, as if all IDs up to it were used. If its last ID is later, this goes back and can repeat IDs.
 sortid_code sortid_ulid_flake_resume_after_instant(sortid_ulid_flake_generator *generator, uint64_t unix_ms);
 
 // Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
@@ -826,16 +750,15 @@ sortid_code sortid_ulid_flake_ahead_ms_at(sortid_ulid_flake_generator *generator
 // Sets the ceiling: no later ID has a timestamp at or after this instant.
 sortid_code sortid_ulid_flake_set_ceiling_unix_ms(sortid_ulid_flake_generator *generator, uint64_t unix_ms);
 
-// Generates an ID for an instant in milliseconds since 1970, with everything else random, without a generator. If `config` is
-// null, uses the default settings.
+// Generates an ID for an instant, with everything else random, without a generator. If `config` is null, uses the default
+// settings.
 sortid_code sortid_ulid_flake_sample_at(uint64_t unix_ms,
                                         const sortid_ulid_flake_config *config,
                                         sortid_random random,
                                         void *random_context,
                                         sortid_ulid_flake_id *id);
 
-// Parses a string: 13 characters in Crockford's base 32, case-insensitive. Writes the offset of the first wrong character to
-// `position` if the result is `SORTID_DIGIT`, and if `position` is not null.
+// Parses a string: 13 characters in Crockford's base 32, case-insensitive.
 sortid_code sortid_ulid_flake_scalable_parse(const char *text,
                                              size_t length,
                                              sortid_ulid_flake_scalable_id *id,
@@ -864,19 +787,17 @@ sortid_code sortid_ulid_flake_scalable_from_fields(const sortid_ulid_flake_scala
 sortid_code sortid_ulid_flake_scalable_to_fields(const sortid_ulid_flake_scalable_id *id,
                                                  sortid_ulid_flake_scalable_fields *fields);
 
-// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from 2024.
+// Writes the time of an ID, for timestamps that count from 2024.
 sortid_code sortid_ulid_flake_scalable_unix_ms(const sortid_ulid_flake_scalable_id *id, uint64_t *unix_ms);
 
-// Creates the smallest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024, as the lower bound of a
-// search.
+// Creates the smallest ID of an instant for timestamps that count from 2024 as the lower bound of a search.
 sortid_code sortid_ulid_flake_scalable_min_at(uint64_t unix_ms, sortid_ulid_flake_scalable_id *id);
 
-// Creates the largest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024, as the upper bound of a
-// search.
+// Creates the largest ID of an instant for timestamps that count from 2024 as the upper bound of a search.
 sortid_code sortid_ulid_flake_scalable_max_at(uint64_t unix_ms, sortid_ulid_flake_scalable_id *id);
 
-// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from a different epoch than 2024. Writes
-// `UINT64_MAX` if the time is later than that.
+// Writes the time of an ID, for timestamps that count from a different epoch than 2024. Writes `UINT64_MAX` if the time is later
+// than that.
 sortid_code sortid_ulid_flake_scalable_unix_ms_with_epoch(const sortid_ulid_flake_scalable_id *id,
                                                           uint64_t epoch_unix_ms,
                                                           uint64_t *unix_ms);
@@ -926,8 +847,7 @@ sortid_code sortid_ulid_flake_scalable_generate_or_reset_at(sortid_ulid_flake_sc
 sortid_code sortid_ulid_flake_scalable_resume_after(sortid_ulid_flake_scalable_generator *generator,
                                                     const sortid_ulid_flake_scalable_id *id);
 
-// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used. If its last ID is later, this goes
-// back and can repeat IDs.
+// Continues after an instant, as if all IDs up to it were used. If its last ID is later, this goes back and can repeat IDs.
 sortid_code sortid_ulid_flake_scalable_resume_after_instant(sortid_ulid_flake_scalable_generator *generator, uint64_t unix_ms);
 
 // Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
@@ -941,16 +861,15 @@ sortid_code sortid_ulid_flake_scalable_ahead_ms_at(sortid_ulid_flake_scalable_ge
 // Sets the ceiling: no later ID has a timestamp at or after this instant.
 sortid_code sortid_ulid_flake_scalable_set_ceiling_unix_ms(sortid_ulid_flake_scalable_generator *generator, uint64_t unix_ms);
 
-// Generates an ID for an instant in milliseconds since 1970, with the scalability of the settings and everything else random,
-// without a generator. If `config` is null, the result is `SORTID_NULL`.
+// Generates an ID for an instant, with the scalability of the settings and everything else random, without a generator. If
+// `config` is null, the result is `SORTID_NULL`.
 sortid_code sortid_ulid_flake_scalable_sample_at(uint64_t unix_ms,
                                                  const sortid_ulid_flake_scalable_config *config,
                                                  sortid_random random,
                                                  void *random_context,
                                                  sortid_ulid_flake_scalable_id *id);
 
-// Parses a string: 36 characters of 0-9 and a-f in groups with hyphens, case-insensitive. Writes the offset of the first wrong
-// character to `position` if the result is `SORTID_DIGIT`, and if `position` is not null.
+// Parses a string: 36 characters of 0-9 and a-f in groups with hyphens, case-insensitive.
 sortid_code sortid_uuid7_parse(const char *text, size_t length, sortid_uuid7_id *id, size_t *position);
 
 // Parses a string like `sortid_uuid7_parse`, but also accepts the other forms of a UUID: without hyphens, in braces, and after
@@ -972,13 +891,13 @@ sortid_code sortid_uuid7_from_fields(const sortid_uuid7_fields *fields, sortid_u
 // Writes the fields of an ID.
 sortid_code sortid_uuid7_to_fields(const sortid_uuid7_id *id, sortid_uuid7_fields *fields);
 
-// Writes the time of an ID, in milliseconds since 1970.
+// Writes the time of an ID.
 sortid_code sortid_uuid7_unix_ms(const sortid_uuid7_id *id, uint64_t *unix_ms);
 
-// Creates the smallest ID of an instant, in milliseconds since 1970, as the lower bound of a search.
+// Creates the smallest ID of an instant as the lower bound of a search.
 sortid_code sortid_uuid7_min_at(uint64_t unix_ms, sortid_uuid7_id *id);
 
-// Creates the largest ID of an instant, in milliseconds since 1970, as the upper bound of a search.
+// Creates the largest ID of an instant as the upper bound of a search.
 sortid_code sortid_uuid7_max_at(uint64_t unix_ms, sortid_uuid7_id *id);
 
 // Writes the default settings.
@@ -1008,8 +927,7 @@ sortid_code sortid_uuid7_generate_or_reset_at(sortid_uuid7_generator *generator,
 // Continues after an ID, as if the generator had just generated it. If its last ID is later, this goes back and can repeat IDs.
 sortid_code sortid_uuid7_resume_after(sortid_uuid7_generator *generator, const sortid_uuid7_id *id);
 
-// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used. If its last ID is later, this goes
-// back and can repeat IDs.
+// Continues after an instant, as if all IDs up to it were used. If its last ID is later, this goes back and can repeat IDs.
 sortid_code sortid_uuid7_resume_after_instant(sortid_uuid7_generator *generator, uint64_t unix_ms);
 
 // Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
@@ -1021,8 +939,7 @@ sortid_code sortid_uuid7_ahead_ms_at(sortid_uuid7_generator *generator, uint64_t
 // Sets the ceiling: no later ID has a timestamp at or after this instant.
 sortid_code sortid_uuid7_set_ceiling_unix_ms(sortid_uuid7_generator *generator, uint64_t unix_ms);
 
-// Generates an ID for an instant in milliseconds since 1970, with all other fields as random as in a generator's first ID,
-// without a generator.
+// Generates an ID for an instant, with all other fields as random as in a generator's first ID, without a generator.
 sortid_code sortid_uuid7_sample_at(uint64_t unix_ms, sortid_random random, void *random_context, sortid_uuid7_id *id);
 
 #ifdef __cplusplus

@@ -19,6 +19,9 @@ const START: &str = concat!(
  * for all functions:
  *
  * - After an error, nothing was written except for the position of a wrong digit, and the generator is left unchanged.
+ * - Functions that parse write the offset of the first wrong character to `position` if the result is SORTID_DIGIT, and if
+ *   `position` is not null.
+ * - Instants are in milliseconds since 1970, unless they are called `unix_us`.
  * - The memory of a generator starts at a multiple of SORTID_GENERATOR_ALIGN. The generator types ensure this. Nothing else needs
  *   a particular alignment.
  * - Only one call at a time may use a generator. IDs and strings have no such restriction.
@@ -94,10 +97,10 @@ fn header() -> Result<String, String> {
     let mut header = START.to_owned();
     for scheme in SCHEMES {
         for constant in scheme.constants {
-            comment(&mut header, "", constant.doc, Some(scheme));
-            let name = constant_name(scheme, constant.name);
-            header += &format!("#define {name} {}\n\n", constant.value);
+            header += &format!("#define {} {}", constant_name(scheme, constant.name), constant.value);
+            comment(&mut header, " ", constant.doc, Some(scheme));
         }
+        header += "\n";
     }
     header += CODES_START;
     for code in code::CODES {
@@ -154,8 +157,11 @@ fn function(header: &mut String, group: &Group, scheme: &Scheme) -> Result<(), S
     Ok(())
 }
 
-/// Adds a comment, wrapped to fit.
+/// Adds a comment, wrapped to fit, unless it is empty.
 fn comment(header: &mut String, indent: &str, doc: &[&str], scheme: Option<&Scheme>) {
+    if doc.is_empty() {
+        return;
+    }
     let mut text = doc.join(" ");
     if let Some(scheme) = scheme {
         for (mark, meaning) in [("{name}", scheme.name), ("{title}", scheme.title), ("{one}", scheme.one)] {

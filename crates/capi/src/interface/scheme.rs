@@ -65,7 +65,6 @@ macro_rules! scheme {
         describe! { ID:
             /// A {one}, most significant byte first. `memcmp` orders IDs.
             Id {
-                /// The bytes.
                 bytes: [u8; BYTES],
             }
         }
@@ -78,14 +77,12 @@ macro_rules! scheme {
 
             /// The settings of a {title} generator.
             Config {
-                /// The limits.
                 limits: sortid_limits,
                 $($config)*
             }
 
             /// The memory of a {title} generator. Initialise it with `sortid_{name}_init`. Do not copy or move it.
             Generator {
-                /// For internal use by the library.
                 reserved: [u64; GENERATOR_WORDS],
             }
         }
@@ -113,16 +110,16 @@ macro_rules! scheme {
             title: $title,
             one: $one,
             constants: &[
-                Named { doc: &["The number of bytes of a {one}."], name: "BYTES", value: BYTES },
+                Named { doc: &["The size of a {one}."], name: "BYTES", value: BYTES },
                 Named {
-                    doc: &[concat!("The size of a buffer for the string of a {one}: ", $digits, " characters and a 0.")],
+                    doc: &[concat!("The size of a buffer for its string: ", $digits, " characters and a 0.")],
                     name: "TEXT_SIZE",
                     value: $digits + 1,
                 },
                 $($(Named { doc: &[$constant_doc], name: stringify!($constant), value: $value },)*)?
                 Named {
                     doc: &[concat!(
-                        "The size of a {title} generator's memory in 8-byte words, ",
+                        "The size of a generator's memory in 8-byte words, ",
                         $generator_bytes,
                         " bytes in total.",
                     )],
@@ -136,8 +133,6 @@ macro_rules! scheme {
 
         functions! { FUNCTIONS, $name:
             #[doc = concat!("Parses a string: ", $digits, " characters ", $alphabet, ", case-insensitive.")]
-            /// Writes the offset of the first wrong character to `position` if the result is `SORTID_DIGIT`, and if
-            /// `position` is not null.
             parse(text: *const c_char, length: usize, id: *mut Id, position: *mut usize) =
                 id::parse(text, length, id, position, <$id>::try_from_str);
 
@@ -178,23 +173,22 @@ macro_rules! scheme {
                 pointers::write(fields, Fields { $($field: Field::of_part(id.$field())),* })
             };
 
-            #[doc = concat!("Writes the time of an ID, in milliseconds since 1970", $(", for timestamps that count from ", $epoch,)? ".")]
+            #[doc = concat!("Writes the time of an ID", $(", for timestamps that count from ", $epoch,)? ".")]
             unix_ms(id: *const Id, unix_ms: *mut u64) =
                 pointers::write(unix_ms, id::read::<$id>(id)?.unix_ms());
 
-            /// Creates the smallest ID of an instant,
-            #[doc = concat!("in milliseconds since 1970", $(", for timestamps that count from ", $epoch,)? ",")]
+            /// Creates the smallest ID of an instant
+            $(#[doc = concat!("for timestamps that count from ", $epoch)])?
             /// as the lower bound of a search.
             min_at(unix_ms: u64, id: *mut Id) = id::write(<$id>::min_at(unix_ms), id);
 
-            /// Creates the largest ID of an instant,
-            #[doc = concat!("in milliseconds since 1970", $(", for timestamps that count from ", $epoch,)? ",")]
+            /// Creates the largest ID of an instant
+            $(#[doc = concat!("for timestamps that count from ", $epoch)])?
             /// as the upper bound of a search.
             max_at(unix_ms: u64, id: *mut Id) = id::write(<$id>::max_at(unix_ms), id);
 
             $(
-                /// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from a different
-                /// epoch
+                /// Writes the time of an ID, for timestamps that count from a different epoch
                 #[doc = concat!("than ", $epoch, ".")]
                 /// Writes `UINT64_MAX` if the time is later than that.
                 unix_ms_with_epoch(id: *const Id, epoch_unix_ms: u64, unix_ms: *mut u64) =
@@ -252,8 +246,8 @@ macro_rules! scheme {
             resume_after(generator: *mut Generator, id: *const Id) =
                 Ok(memory::hold(generator)?.generator.resume_after(id::read(id)?)?);
 
-            /// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used. If its last ID is
-            /// later, this goes back and can repeat IDs.
+            /// Continues after an instant, as if all IDs up to it were used. If its last ID is later, this goes back and
+            /// can repeat IDs.
             resume_after_instant(generator: *mut Generator, unix_ms: u64) =
                 Ok(memory::hold(generator)?.generator.resume_after_instant(unix_ms)?);
 
@@ -272,14 +266,14 @@ macro_rules! scheme {
             };
 
             $(
-                /// Generates an ID for an instant in milliseconds since 1970, with all other fields as random as in a
-                /// generator's first ID, without a generator.
+                /// Generates an ID for an instant, with all other fields as random as in a generator's first ID,
+                /// without a generator.
                 sample_at(unix_ms: u64, random: sortid_random, random_context: *mut c_void, id: *mut Id) =
                     generator::sample(&$sample, unix_ms, random, random_context, id);
             )?
 
             $(
-                #[doc = concat!("Generates an ID for an instant in milliseconds since 1970, ", $sample_with)]
+                #[doc = concat!("Generates an ID for an instant, ", $sample_with)]
                 sample_at(
                     unix_ms: u64,
                     config: *const Config,

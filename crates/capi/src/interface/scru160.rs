@@ -19,7 +19,7 @@ scheme! {
     generator_bytes: 192,
     digits: 32, "in base 32hex, or 40 in hexadecimal",
     more_constants: {
-        /// The size of a buffer for the hexadecimal string of a SCRU160 ID: 40 digits and a 0.
+        /// The size of a buffer for its hexadecimal string: 40 digits and a 0.
         HEX_SIZE = 41;
     }
     fields: {

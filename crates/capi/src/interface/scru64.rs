@@ -24,7 +24,6 @@ scheme! {
     more_structs: {
         /// A node of SCRU64.
         NodeSpec {
-            /// The node ID.
             node_id: u32,
             /// The number of bits of the node ID, 1 to 23.
             node_id_size: u32,
@@ -36,7 +35,6 @@ scheme! {
         }
     }
     config: {
-        /// The node.
         node_spec: NodeSpec,
         /// The number of leading bits of the counter that start as 0.
         guard_bits: u32,

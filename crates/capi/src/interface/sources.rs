@@ -30,13 +30,9 @@ structs! { STRUCTS:
     /// The functions that a generator calls. Each is called with its context as the first argument. The clock may be
     /// null if the caller passes each reading to the generator.
     sortid_sources {
-        /// The clock, or null.
         clock: sortid_clock,
-        /// The first argument of the clock.
         clock_context: *mut c_void,
-        /// The random source.
         random: sortid_random,
-        /// The first argument of the random source.
         random_context: *mut c_void,
     }
 }
