@@ -1,14 +1,13 @@
-// Checks the built page in Chromium: `node run.mjs CHROMIUM PAGE VECTORS [SCREENSHOTS]`. Prints a table and fails if
+// Checks the built page in Chromium: `node run.mjs CHROMIUM PAGE VECTORS`. Prints a table and fails if
 // the page behaves differently than expected.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { open } from "./browser.mjs";
-import { shoot } from "./screenshots.mjs";
 import { USES } from "./uses.mjs";
 import { check, schemesOf } from "./vectors.mjs";
 
-const [chromium, file, vectors, screenshots] = process.argv.slice(2);
+const [chromium, file, vectors] = process.argv.slice(2);
 const inside = readFileSync(join(dirname(fileURLToPath(import.meta.url)), "inside.js"), "utf8");
 const page = await open(chromium, pathToFileURL(file).href, inside.replace("const inside =", "globalThis.inside ="));
 
@@ -23,7 +22,6 @@ for (const scheme of schemes) {
   failures.push(...result.failures);
   line(scheme, result.valid, result.invalid, result.failures.length);
 }
-if (screenshots) await shoot(page, screenshots);
 line("\nuses");
 for (const [name, use] of Object.entries(USES)) {
   try {

@@ -139,9 +139,6 @@ pub(crate) struct Web {
     /// Check in Chromium that the page shows the test vectors correctly
     #[arg(long)]
     pub(crate) check: bool,
-    /// Write screenshots of the page to DIR
-    #[arg(long, value_name = "DIR", requires = "check")]
-    pub(crate) screenshots: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

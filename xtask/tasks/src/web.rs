@@ -2,9 +2,8 @@
 
 mod page;
 
-use std::ffi::OsString;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -21,7 +20,7 @@ const LARGEST: usize = 200_000;
 /// Builds the page and checks it if requested.
 pub(crate) fn run(options: &flags::Web) -> Result<()> {
     if options.check {
-        return check(find()?, options.screenshots.as_deref());
+        return check(find()?);
     }
     targets::ensure_installed(&[TARGET])?;
     build(&mut Steps::new(1)).map(drop)
@@ -74,15 +73,11 @@ fn build(steps: &mut Steps) -> Result<PathBuf> {
 }
 
 /// Builds the page and tries all test vectors on it in the browser.
-pub(crate) fn check(chromium: &str, screenshots: Option<&Path>) -> Result<()> {
+pub(crate) fn check(chromium: &str) -> Result<()> {
     let mut steps = Steps::new(2);
     let page = build(&mut steps)?;
     steps.next("try all test vectors on the page in a browser");
     let root = root();
-    let mut arguments: Vec<OsString> =
-        [root.join("crates/web/check/run.mjs"), chromium.into(), page, root.join("test-vectors")]
-            .map(Into::into)
-            .to_vec();
-    arguments.extend(screenshots.map(Into::into));
+    let arguments = [root.join("crates/web/check/run.mjs"), chromium.into(), page, root.join("test-vectors")];
     command::run(Command::new("node").args(arguments))
 }

@@ -24,7 +24,7 @@ pub(super) fn add<'a>(plan: &mut Plan<'a>, published: &'a [Package]) -> Result<(
     plan.check_with("firmware", "cargo xtask firmware --check", Toolchain::find(), firmware::check);
     plan.check("capi", "cargo xtask capi", || capi::run(&flags::Capi::default()));
     plan.check_with("bench --counts", "cargo xtask bench --counts --check", counts::find(), counts::check);
-    plan.check_with("web", "cargo xtask web --check", web::find(), |chromium| web::check(chromium, None));
+    plan.check_with("web", "cargo xtask web --check", web::find(), web::check);
     plan.check_with("js", "cargo xtask js", js::find(), js::check);
     plan.check("packages", REPEAT, || release::check(published));
     let shell = command::shell()?;
