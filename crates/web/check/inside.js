@@ -4,29 +4,22 @@ const inside = {
   texts: (selector) => [...document.querySelectorAll(selector)].map((element) => element.textContent),
 
   /** Waits until the page has parsed its input. */
-  settled() {
-    const main = document.querySelector("main");
-    const is = () => main.getAttribute("aria-busy") === "false";
-    return new Promise((resolve) => {
-      if (is()) return resolve();
-      const observer = new MutationObserver(() => {
-        if (!is()) return;
-        observer.disconnect();
-        resolve();
-      });
-      observer.observe(main, { attributes: true });
-    });
+  async settled() {
+    while (document.querySelector("main").ariaBusy === "true") await scheduler.postTask(() => {});
+  },
+
+  /** Selects an option. */
+  choose(id, value) {
+    const select = inside.element(id);
+    if (select.value === value) return;
+    select.value = value;
+    select.dispatchEvent(new Event("change"));
   },
 
   /** Sets the settings and pastes a string. */
   async paste(text, scheme = "any", form = "any") {
-    const settings = { scheme, form };
-    for (const [id, value] of Object.entries(settings)) {
-      const select = inside.element(id);
-      if (select.value === value) continue;
-      select.value = value;
-      select.dispatchEvent(new Event("change"));
-    }
+    inside.choose("scheme", scheme);
+    inside.choose("form", form);
     inside.element("input").value = text;
     inside.element("input").dispatchEvent(new Event("input"));
     await inside.settled();
@@ -45,7 +38,7 @@ const inside = {
       unix_ms: inside.element("time").querySelector(".unix").textContent,
       fields: rows("fields"),
       forms: Object.fromEntries(rows("forms").map(([name, value]) => [name, value])),
-      picture: inside.element("layout").querySelector("svg").getAttribute("aria-label"),
+      picture: inside.element("layout").ariaLabel,
     };
   },
 

@@ -9,7 +9,6 @@ const FORMS = { text: "text", hex: "hex", int: "integer", uuid: "UUID" };
  * @returns {any} the interpretation that is shown
  */
 function showCard(card, { title, input, choice, choose }) {
-  $("card").hidden = false;
   $("card-title").textContent = title;
   $("problem").hidden = !card.reason;
   $("found").hidden = Boolean(card.reason);
@@ -22,21 +21,22 @@ function showCard(card, { title, input, choice, choose }) {
   const id = card.readings.find((reading) => name(reading) === choice) ?? card.readings[0];
   showReadings(card.readings, id, name, choose);
   const strong = html("strong", {}, id.scheme);
-  const unix = html("span", { class: "unix" }, String(id.unix_ms));
-  $("time").replaceChildren(strong, `, parsed as ${FORMS[id.form]}. Its time is `, html("time", { datetime: id.time }, id.time), `, ${id.relative}, or `, unix, " ms since 1970.");
-  draw($("layout"), (width) => layoutPicture(id, width));
+  const unix = html("span", { className: "unix" }, String(id.unix_ms));
+  $("time").replaceChildren(strong, `, parsed as ${FORMS[id.form]}. Its time is `, html("time", {}, id.time), `, ${id.relative}, or `, unix, " ms since 1970.");
+  showLayout(id);
   $("fields").replaceChildren(
     ...id.fields.map((field) => {
-      const swatch = html("span", { class: "swatch", style: `background: var(--fill-${field.colour})` });
+      const swatch = html("span", { className: "swatch", style: `background: var(--fill-${field.colour})` });
       const name = html("th", { scope: "row" }, swatch, field.name);
-      return row(name, `${field.bits}`, html("td", { class: "id" }, field.value), html("td", { class: "id" }, `0x${field.hex}`), field.meaning);
+      return row(name, `${field.bits}`, html("td", { className: "id" }, field.value), html("td", { className: "id" }, `0x${field.hex}`), field.meaning);
     }),
   );
   $("forms").replaceChildren(
     ...id.forms.map((form) => {
-      const copy = html("button", { type: "button", "aria-label": `Copy ${FORMS[form.name]}` }, "Copy");
-      copy.addEventListener("click", () => copyText(FORMS[form.name], form.value));
-      return row(FORMS[form.name], html("td", { class: "id" }, form.value), html("td", { class: "number" }, copy));
+      const name = FORMS[form.name];
+      const value = html("td", { className: "id" }, form.value);
+      const copy = html("button", { type: "button", ariaLabel: `Copy ${name}`, onclick: () => copyText(name, value) }, "Copy");
+      return row(name, value, html("td", { className: "number" }, copy));
     }),
   );
   return id;
@@ -47,9 +47,8 @@ function showReadings(readings, shown, name, choose) {
   const place = $("readings");
   place.hidden = readings.length < 2;
   const choices = readings.map((reading) => {
-    const radio = html("input", { type: "radio", name: "reading", value: name(reading) });
-    radio.checked = reading === shown;
-    radio.addEventListener("change", () => choose(radio.value));
+    const value = name(reading);
+    const radio = html("input", { type: "radio", name: "reading", value, checked: reading === shown, onchange: () => choose(value) });
     return html("label", {}, radio, ` ${reading.scheme}, ${FORMS[reading.form]} (${reading.time.split("T")[0]})`);
   });
   // A choice that remains keeps the focus.
@@ -58,19 +57,13 @@ function showReadings(readings, shown, name, choose) {
   if (focused) place.querySelector(`[value="${focused}"]`)?.focus();
 }
 
-/** Copies a string, even if the browser denies its clipboard to `file:` pages. */
-async function copyText(name, text) {
+/** Copies the text of a cell, even if the browser denies its clipboard to `file:` pages. */
+async function copyText(name, cell) {
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(cell.textContent);
   } catch {
-    const area = html("textarea", { class: "hidden" });
-    area.value = text;
-    const focused = document.activeElement;
-    document.body.append(area);
-    area.select();
+    getSelection().selectAllChildren(cell);
     document.execCommand("copy");
-    area.remove();
-    focused?.focus();
   }
-  say(`Copied: ${name} ${text}`);
+  say(`Copied: ${name} ${cell.textContent}`);
 }

@@ -5,20 +5,11 @@ const $ = (id) => document.getElementById(id);
 
 /**
  * @param {string} name
- * @param {Record<string, string | number>} attributes
+ * @param {object} properties
  * @param {...(Node | string)} children
  */
-function html(name, attributes = {}, ...children) {
-  return fill(document.createElement(name), attributes, children);
-}
-
-/** Creates an element of a picture. */
-function svg(name, attributes = {}, ...children) {
-  return fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
-}
-
-function fill(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+function html(name, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(name), properties);
   element.append(...children);
   return element;
 }
@@ -37,21 +28,6 @@ function visible(text) {
 }
 
 /** Formats a number with its noun. */
-function count(number, one, many = `${one}s`) {
-  return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
-}
-
-/** Draws a picture now, and again whenever the width of its place changes. */
-function draw(place, picture) {
-  place.redraw?.disconnect();
-  let width = 0;
-  const paint = () => {
-    // A hidden place has no width.
-    if (!place.clientWidth || place.clientWidth === width) return;
-    width = place.clientWidth;
-    place.replaceChildren(picture(width));
-  };
-  place.redraw = new ResizeObserver(paint);
-  place.redraw.observe(place);
-  paint();
+function count(number, one) {
+  return `${number.toLocaleString("en")} ${one}${number === 1 ? "" : "s"}`;
 }

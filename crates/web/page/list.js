@@ -18,18 +18,18 @@ function showList(rows, lines, most, chosen, choose) {
 }
 
 function listRow(answer, line, index, chosen, choose) {
-  const button = html("button", { type: "button", "aria-pressed": String(index === chosen), "aria-label": `Show line ${index + 1}` }, String(index + 1));
-  button.addEventListener("click", () => choose(index));
+  const properties = { type: "button", ariaPressed: index === chosen, ariaLabel: `Show line ${index + 1}`, onclick: () => choose(index) };
+  const button = html("button", properties, String(index + 1));
   if (answer.reason) {
     const input = line.length > 60 ? `${line.slice(0, 60)}…` : line;
-    const problem = html("td", { class: "bad", colspan: 2 }, html("strong", {}, answer.reason), `: ${answer.message}`);
-    return row(button, html("td", { class: "id" }, visible(input)), problem);
+    const problem = html("td", { className: "bad", colSpan: 2 }, html("strong", {}, answer.reason), `: ${answer.message}`);
+    return row(button, html("td", { className: "id" }, visible(input)), problem);
   }
   const also = answer.others ? ` (1 of ${answer.others + 1} interpretations)` : "";
-  return row(button, html("td", { class: "id" }, answer.text), answer.scheme + also, html("td", { class: "time" }, answer.time));
+  return row(button, html("td", { className: "id" }, answer.text), answer.scheme + also, html("td", { className: "time" }, answer.time));
 }
 
 /** Marks the chosen row. */
 function markRow(chosen) {
-  $("rows").querySelectorAll("button").forEach((button, index) => button.setAttribute("aria-pressed", String(index === chosen)));
+  $("rows").querySelectorAll("button").forEach((button, index) => (button.ariaPressed = index === chosen));
 }

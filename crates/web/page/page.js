@@ -10,6 +10,11 @@ function say(text) {
   $("status").textContent = text;
 }
 
+/** Sets whether the page is still parsing. */
+function busy(is) {
+  document.querySelector("main").ariaBusy = is;
+}
+
 /** Returns a line of a request, with the choice for this line, or else with the page's settings. */
 function request(line, choice) {
   const settings = choice ?? `${$("scheme").value} ${$("form").value}`;
@@ -21,7 +26,7 @@ const chosenRequest = (index) => request(state.lines[index], state.choices.get(s
 /** Parses all lines. A later call ends an earlier one. */
 async function readAll() {
   const turn = ++state.turn;
-  document.querySelector("main").setAttribute("aria-busy", "true");
+  busy(true);
   $("error").textContent = "";
   const [before, lines] = [state.lines, $("input").value.split("\n")];
   // A line feed ends the last line, like in a file.
@@ -51,7 +56,7 @@ async function readAll() {
 
 function showRows() {
   const { rows, lines, most, chosen } = state;
-  showList(rows, lines, most, chosen, (index) => reporting(() => chooseLine(index))());
+  showList(rows, lines, most, chosen, chooseLine);
 }
 
 function summary(rows) {
@@ -64,20 +69,17 @@ function summary(rows) {
 /** Shows the chosen line and everything that depends on it. */
 async function showChosen(turn) {
   const { lines, rows, chosen } = state;
-  $("card").hidden = !rows.length;
   let shown = null;
   if (rows.length) {
     const line = lines[chosen];
     const title = rows.length > 1 ? `Line ${chosen + 1}` : "ID";
     const card = await ask("show", request(line));
     if (turn !== state.turn) return;
-    shown = showCard(card, { title, input: line, choice: state.choices.get(line), choose: (choice) => reporting(() => chooseReading(choice))() });
+    shown = showCard(card, { title, input: line, choice: state.choices.get(line), choose: chooseReading });
   }
+  $("card").hidden = !rows.length;
   showAddress(shown);
-  const ids = rows.filter((answer) => !answer.reason);
-  $("timeline").hidden = !ids.length;
-  if (ids.length) draw($("line"), (width) => timelinePicture(ids, shown?.unix_ms ?? null, width));
-  if (turn === state.turn) document.querySelector("main").setAttribute("aria-busy", "false");
+  busy(false);
 }
 
 /** Shows a different line. */
@@ -97,7 +99,8 @@ async function chooseReading(choice) {
   await readAll();
 }
 
-async function generate() {
+async function generate(event) {
+  event.preventDefault();
   const scheme = $("generate-scheme").value;
   const node = { scru64: "node-spec", "ulid-flake-scalable": "scalability" }[scheme];
   // A space would end the word.
@@ -135,48 +138,31 @@ function showAddress(shown) {
   if (id !== location.hash.slice(1)) history.replaceState(null, "", `#${id}`);
 }
 
-/** Runs a function and reports failures of the page itself. */
-const reporting = (work) => async (event) => {
-  event?.preventDefault?.();
-  try {
-    await work();
-  } catch (error) {
-    $("error").textContent = `This page failed: ${error.message}`;
-    document.querySelector("main").setAttribute("aria-busy", "false");
-  }
-};
-
-/** Sets the theme, and stores it if the browser lets `file:` pages store anything. */
-function theme(value) {
-  document.documentElement.style.colorScheme = value;
-  try {
-    localStorage.setItem("theme", value);
-  } catch {}
-}
-
 async function start() {
+  // Reports failures of the page itself.
+  window.addEventListener("unhandledrejection", ({ reason }) => {
+    $("error").textContent = `This page failed: ${reason.message}`;
+    busy(false);
+  });
   const schemes = await ask("schemes");
   $("schemes").textContent = schemes.join(", ");
   for (const id of ["scheme", "generate-scheme"]) $(id).append(...schemes.map((scheme) => html("option", {}, scheme)));
+  $("form").append(...Object.entries(FORMS).map(([value, name]) => html("option", { value }, name)));
   $("generate-scheme").value = "scru128";
-  try {
-    $("theme").value = localStorage.getItem("theme") ?? "light dark";
-  } catch {}
-  theme($("theme").value);
-  $("theme").addEventListener("change", () => theme($("theme").value));
-  const again = reporting(() => {
-    state.choices.clear();
-    return readAll();
-  });
-  $("input").addEventListener("input", reporting(readAll));
-  for (const id of ["scheme", "form", "lenient"]) $(id).addEventListener("change", again);
-  $("generate").addEventListener("submit", reporting(generate));
+  $("input").addEventListener("input", readAll);
+  for (const id of ["scheme", "form", "lenient"]) {
+    $(id).addEventListener("change", () => {
+      state.choices.clear();
+      return readAll();
+    });
+  }
+  $("generate").addEventListener("submit", generate);
   $("generate-scheme").addEventListener("change", showSettings);
-  $("clear").addEventListener("click", reporting(() => {
+  $("clear").addEventListener("click", () => {
     $("input").value = "";
     $("input").focus();
     return readAll();
-  }));
+  });
   $("more").addEventListener("click", () => {
     const first = state.most;
     state.most += ROWS;
@@ -185,13 +171,13 @@ async function start() {
     // The button is hidden after the last rows, and would lose the focus.
     if ($("more").hidden) $("rows").querySelectorAll("button")[first]?.focus();
   });
-  window.addEventListener("hashchange", reporting(() => {
+  window.addEventListener("hashchange", () => {
     readAddress();
     return readAll();
-  }));
+  });
   readAddress();
   showSettings();
   await readAll();
 }
 
-reporting(start)();
+start();

@@ -9,31 +9,23 @@ const compiled = (async () => {
   return WebAssembly.compile(await new Response(unpacked).arrayBuffer());
 })();
 
-/** Ends a run when the program exits. */
-class Exit extends Error {}
-
 /**
  * Returns the WASI functions that the program imports. They return an error number, or 0 on success.
  * @param {Uint8Array} stdin
- * @param {Uint8Array[]} stdout
+ * @param {Record<number, Uint8Array[]>} outputs by file number
  * @param {() => ArrayBuffer} memory
  */
-function wasi(stdin, stdout, memory) {
-  const BAD_FILE = 8;
-  const stderr = [];
+function wasi(stdin, outputs, memory) {
   const view = () => new DataView(memory());
-  const parts = (list, count) =>
-    Array.from({ length: count }, (_, index) => {
-      const at = list + 8 * index;
-      return new Uint8Array(memory(), view().getUint32(at, true), view().getUint32(at + 4, true));
-    });
-  const empty = (...pointers) => {
-    pointers.forEach((pointer) => view().setUint32(pointer, 0, true));
+  const store = (pointer, value) => {
+    view().setUint32(pointer, value, true);
     return 0;
   };
+  // Reads and writes use only the first buffer of a list. The program repeats them for the rest.
+  const first = (list) => new Uint8Array(memory(), view().getUint32(list, true), view().getUint32(list + 4, true));
   return {
     environ_get: () => 0,
-    environ_sizes_get: empty,
+    environ_sizes_get: (count, size) => store(count, 0) || store(size, 0),
     clock_time_get(_id, _precision, time) {
       view().setBigUint64(time, BigInt(Date.now()) * 1_000_000n, true);
       return 0;
@@ -42,43 +34,20 @@ function wasi(stdin, stdout, memory) {
       crypto.getRandomValues(new Uint8Array(memory(), pointer, length));
       return 0;
     },
-    fd_read(file, list, count, read) {
-      if (file !== 0) return BAD_FILE;
-      let total = 0;
-      for (const part of parts(list, count)) {
-        const piece = stdin.subarray(0, part.length);
-        part.set(piece);
-        stdin = stdin.subarray(piece.length);
-        total += piece.length;
-      }
-      view().setUint32(read, total, true);
-      return 0;
+    fd_read(_file, list, _count, read) {
+      const piece = stdin.subarray(0, first(list).length);
+      first(list).set(piece);
+      stdin = stdin.subarray(piece.length);
+      return store(read, piece.length);
     },
-    fd_write(file, list, count, written) {
-      if (file !== 1 && file !== 2) return BAD_FILE;
-      const pieces = parts(list, count).map((part) => part.slice());
-      (file === 1 ? stdout : stderr).push(...pieces);
-      view().setUint32(written, pieces.reduce((total, piece) => total + piece.length, 0), true);
-      return 0;
+    fd_write(file, list, _count, written) {
+      outputs[file].push(first(list).slice());
+      return store(written, first(list).length);
     },
     proc_exit(status) {
-      throw new Exit(status === 0 ? "" : new TextDecoder().decode(bytes(stderr)));
+      throw new Error(`the program ended with status ${status}`);
     },
   };
-}
-
-/**
- * Joins byte strings.
- * @param {Uint8Array[]} pieces
- */
-function bytes(pieces) {
-  const all = new Uint8Array(pieces.reduce((total, piece) => total + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }
 
 /**
@@ -87,14 +56,14 @@ function bytes(pieces) {
  * @returns {Promise<any>} the program's answer
  */
 async function ask(...lines) {
-  const stdout = [];
+  const [stdout, stderr] = [[], []];
   let instance;
-  const imports = wasi(new TextEncoder().encode(lines.join("\n")), stdout, () => instance.exports.memory.buffer);
+  const imports = wasi(new TextEncoder().encode(lines.join("\n")), { 1: stdout, 2: stderr }, () => instance.exports.memory.buffer);
   instance = await WebAssembly.instantiate(await compiled, { wasi_snapshot_preview1: imports });
   try {
     instance.exports._start();
   } catch (error) {
-    if (!(error instanceof Exit) || error.message) throw error;
+    throw new Error((await new Blob(stderr).text()) || error.message);
   }
-  return JSON.parse(new TextDecoder().decode(bytes(stdout)));
+  return JSON.parse(await new Blob(stdout).text());
 }

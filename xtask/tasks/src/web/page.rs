@@ -12,8 +12,7 @@ use flate2::write::GzEncoder;
 use crate::files;
 
 /// The scripts, in the order of their dependencies. They share one scope.
-const SCRIPTS: [&str; 7] =
-    ["program.js", "dom.js", "layout.js", "timeline.js", "card.js", "list.js", "page.js"];
+const SCRIPTS: [&str; 6] = ["program.js", "dom.js", "layout.js", "card.js", "list.js", "page.js"];
 
 /// Returns the page, from the files in a directory and the program.
 pub(super) fn page(directory: &Path, program: &[u8]) -> Result<String> {
