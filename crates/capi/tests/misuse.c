@@ -320,6 +320,7 @@ static void test_settings(void) {
     CHECK(compare(&bound, &flake, sizeof flake) == 0);
     CHECK(sortid_ulid_flake_max_at_with_epoch(NOW + 1000, 1704067201000, &bound) == SORTID_OK);
     CHECK(compare(&bound, &largest, sizeof flake) == 0);
+    CHECK(sortid_ulid_flake_min_at_with_epoch(NOW, NOW + 1, &flake) == SORTID_OUT_OF_RANGE);
     sortid_ulid_flake_scalable_config scalable;
     CHECK(sortid_ulid_flake_scalable_config_default(32, &scalable) == SORTID_OUT_OF_RANGE);
     CHECK(sortid_ulid_flake_scalable_config_default(31, &scalable) == SORTID_OK);
