@@ -40,11 +40,7 @@ async function readAll() {
     const block = Array.from({ length: end - start }, (_, index) => chosenRequest(start + index));
     rows.push(...(await ask("list", ...block)));
     if (turn !== state.turn) return;
-    if (end < state.lines.length) {
-      say(`Parsed ${end.toLocaleString("en")} of ${count(state.lines.length, "line")}`);
-      await new Promise((resume) => setTimeout(resume));
-      if (turn !== state.turn) return;
-    }
+    if (end < state.lines.length) say(`Parsed ${end.toLocaleString("en")} of ${count(state.lines.length, "line")}`);
   }
   state.rows = rows;
   state.most = ROWS;

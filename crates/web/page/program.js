@@ -65,5 +65,6 @@ async function ask(...lines) {
   } catch (error) {
     throw new Error((await new Blob(stderr).text()) || error.message);
   }
+  // Reading a blob takes a turn of the event loop, so the page handles events between two requests.
   return JSON.parse(await new Blob(stdout).text());
 }
