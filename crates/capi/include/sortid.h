@@ -377,10 +377,10 @@ sortid_code sortid_scru128_to_fields(const sortid_scru128_id *id, sortid_scru128
 // Writes the time of an ID.
 sortid_code sortid_scru128_unix_ms(const sortid_scru128_id *id, uint64_t *unix_ms);
 
-// Creates the smallest ID of an instant as the lower bound of a search.
+// Creates the smallest ID of an instant, as the lower bound of a search.
 sortid_code sortid_scru128_min_at(uint64_t unix_ms, sortid_scru128_id *id);
 
-// Creates the largest ID of an instant as the upper bound of a search.
+// Creates the largest ID of an instant, as the upper bound of a search.
 sortid_code sortid_scru128_max_at(uint64_t unix_ms, sortid_scru128_id *id);
 
 // Writes the default settings.
@@ -449,10 +449,10 @@ sortid_code sortid_scru160_to_fields(const sortid_scru160_id *id, sortid_scru160
 // Writes the time of an ID.
 sortid_code sortid_scru160_unix_ms(const sortid_scru160_id *id, uint64_t *unix_ms);
 
-// Creates the smallest ID of an instant as the lower bound of a search.
+// Creates the smallest ID of an instant, as the lower bound of a search.
 sortid_code sortid_scru160_min_at(uint64_t unix_ms, sortid_scru160_id *id);
 
-// Creates the largest ID of an instant as the upper bound of a search.
+// Creates the largest ID of an instant, as the upper bound of a search.
 sortid_code sortid_scru160_max_at(uint64_t unix_ms, sortid_scru160_id *id);
 
 // Writes the default settings.
@@ -536,10 +536,10 @@ sortid_code sortid_scru64_to_fields(const sortid_scru64_id *id, sortid_scru64_fi
 // Writes the time of an ID.
 sortid_code sortid_scru64_unix_ms(const sortid_scru64_id *id, uint64_t *unix_ms);
 
-// Creates the smallest ID of an instant as the lower bound of a search.
+// Creates the smallest ID of an instant, as the lower bound of a search.
 sortid_code sortid_scru64_min_at(uint64_t unix_ms, sortid_scru64_id *id);
 
-// Creates the largest ID of an instant as the upper bound of a search.
+// Creates the largest ID of an instant, as the upper bound of a search.
 sortid_code sortid_scru64_max_at(uint64_t unix_ms, sortid_scru64_id *id);
 
 // Parses a node spec: `42/8`, `0xb00/12`, or `0u2r85hm2pt3/16` to continue after that ID.
@@ -618,10 +618,10 @@ sortid_code sortid_ulid_to_fields(const sortid_ulid_id *id, sortid_ulid_fields *
 // Writes the time of an ID.
 sortid_code sortid_ulid_unix_ms(const sortid_ulid_id *id, uint64_t *unix_ms);
 
-// Creates the smallest ID of an instant as the lower bound of a search.
+// Creates the smallest ID of an instant, as the lower bound of a search.
 sortid_code sortid_ulid_min_at(uint64_t unix_ms, sortid_ulid_id *id);
 
-// Creates the largest ID of an instant as the upper bound of a search.
+// Creates the largest ID of an instant, as the upper bound of a search.
 sortid_code sortid_ulid_max_at(uint64_t unix_ms, sortid_ulid_id *id);
 
 // Writes the default settings.
@@ -693,10 +693,10 @@ sortid_code sortid_ulid_flake_to_fields(const sortid_ulid_flake_id *id, sortid_u
 // Writes the time of an ID, for timestamps that count from 2024.
 sortid_code sortid_ulid_flake_unix_ms(const sortid_ulid_flake_id *id, uint64_t *unix_ms);
 
-// Creates the smallest ID of an instant for timestamps that count from 2024 as the lower bound of a search.
+// Creates the smallest ID of an instant, as the lower bound of a search. Timestamps count from 2024.
 sortid_code sortid_ulid_flake_min_at(uint64_t unix_ms, sortid_ulid_flake_id *id);
 
-// Creates the largest ID of an instant for timestamps that count from 2024 as the upper bound of a search.
+// Creates the largest ID of an instant, as the upper bound of a search. Timestamps count from 2024.
 sortid_code sortid_ulid_flake_max_at(uint64_t unix_ms, sortid_ulid_flake_id *id);
 
 // Writes the time of an ID, for timestamps that count from a different epoch than 2024. Writes `UINT64_MAX` if the time is later
@@ -790,10 +790,10 @@ sortid_code sortid_ulid_flake_scalable_to_fields(const sortid_ulid_flake_scalabl
 // Writes the time of an ID, for timestamps that count from 2024.
 sortid_code sortid_ulid_flake_scalable_unix_ms(const sortid_ulid_flake_scalable_id *id, uint64_t *unix_ms);
 
-// Creates the smallest ID of an instant for timestamps that count from 2024 as the lower bound of a search.
+// Creates the smallest ID of an instant, as the lower bound of a search. Timestamps count from 2024.
 sortid_code sortid_ulid_flake_scalable_min_at(uint64_t unix_ms, sortid_ulid_flake_scalable_id *id);
 
-// Creates the largest ID of an instant for timestamps that count from 2024 as the upper bound of a search.
+// Creates the largest ID of an instant, as the upper bound of a search. Timestamps count from 2024.
 sortid_code sortid_ulid_flake_scalable_max_at(uint64_t unix_ms, sortid_ulid_flake_scalable_id *id);
 
 // Writes the time of an ID, for timestamps that count from a different epoch than 2024. Writes `UINT64_MAX` if the time is later
@@ -894,10 +894,10 @@ sortid_code sortid_uuid7_to_fields(const sortid_uuid7_id *id, sortid_uuid7_field
 // Writes the time of an ID.
 sortid_code sortid_uuid7_unix_ms(const sortid_uuid7_id *id, uint64_t *unix_ms);
 
-// Creates the smallest ID of an instant as the lower bound of a search.
+// Creates the smallest ID of an instant, as the lower bound of a search.
 sortid_code sortid_uuid7_min_at(uint64_t unix_ms, sortid_uuid7_id *id);
 
-// Creates the largest ID of an instant as the upper bound of a search.
+// Creates the largest ID of an instant, as the upper bound of a search.
 sortid_code sortid_uuid7_max_at(uint64_t unix_ms, sortid_uuid7_id *id);
 
 // Writes the default settings.

@@ -177,14 +177,12 @@ macro_rules! scheme {
             unix_ms(id: *const Id, unix_ms: *mut u64) =
                 pointers::write(unix_ms, id::read::<$id>(id)?.unix_ms());
 
-            /// Creates the smallest ID of an instant
-            $(#[doc = concat!("for timestamps that count from ", $epoch)])?
-            /// as the lower bound of a search.
+            /// Creates the smallest ID of an instant, as the lower bound of a search.
+            $(#[doc = concat!("Timestamps count from ", $epoch, ".")])?
             min_at(unix_ms: u64, id: *mut Id) = id::write(<$id>::min_at(unix_ms), id);
 
-            /// Creates the largest ID of an instant
-            $(#[doc = concat!("for timestamps that count from ", $epoch)])?
-            /// as the upper bound of a search.
+            /// Creates the largest ID of an instant, as the upper bound of a search.
+            $(#[doc = concat!("Timestamps count from ", $epoch, ".")])?
             max_at(unix_ms: u64, id: *mut Id) = id::write(<$id>::max_at(unix_ms), id);
 
             $(
