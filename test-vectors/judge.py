@@ -410,7 +410,7 @@ class Judge:
         draws = {f"draw_{field}": "fail" if value is None else decimal(value) for field, value in step["draws"].items()}
         ceiling = decimal(step["ceiling_unix_ms"]) if "ceiling_unix_ms" in step else None
         answer = self.port.ask("generate", generator=generator, now=decimal(step["now"]), ceiling_unix_ms=ceiling, **draws)
-        found = answer.get("text", answer.get("error", "neither `text` nor `error`"))
+        found = self.generated(answer, has_own_random=draw_bits is None)
         if "readings" not in answer:
             self.missing.add("the number of clock readings")
         elif answer["readings"] != "1":
@@ -449,12 +449,16 @@ class Judge:
         # A generator that starts over generates an earlier ID.
         if last is not None and expected > last[0]:
             before = last[1]
-        self.check(where, found, (timestamp, timestamp), before, has_own_random=True)
+        self.check(where, found, (timestamp, timestamp), before)
 
-    def check(self, where, text, timestamps, last, has_own_random):
-        """Compares what doesn't depend on random numbers: the timestamp, the constant fields and the order."""
-        if has_own_random and text == "overflow":
+    def generated(self, answer, has_own_random):
+        """Returns the text or the error of an answer."""
+        if has_own_random and answer.get("error") == "overflow":
             raise Unsupported(OWN_EXHAUSTED)
+        return answer.get("text", answer.get("error", "neither `text` nor `error`"))
+
+    def check(self, where, text, timestamps, last):
+        """Compares what doesn't depend on random numbers: the timestamp, the constant fields and the order."""
         value = self.value(text)
         if value is None:
             raise Different(f"{where}: an ID", text)
@@ -502,8 +506,8 @@ class Judge:
         """Asks for an ID, checks it, and returns its text."""
         draws = {f"draw_{field}": decimal(value) for field, value in case["draws"].items()}
         answer = self.port.ask("generate", generator="0", now=decimal(now), **draws)
-        text = answer.get("text", answer.get("error", "neither `text` nor `error`"))
-        self.check(where, text, timestamps, last, has_own_random)
+        text = self.generated(answer, has_own_random)
+        self.check(where, text, timestamps, last)
         return text
 
     def timestamp(self, text):

@@ -102,6 +102,7 @@ WRONG = {
     "begin = Ulid.begin; Ulid.begin = lambda self, now, *rest: (setattr(self, 'last', (now, 0)), begin(self, now, *rest))[1]": ("rgc", "generator-policy", "a failed draw", "(after the error rng, which must change nothing): 01", "drawn: nothing"),
     "own_random(); Ulid.increment = lambda *_: -1": ("r", "properties", "four IDs in order", "call 2: an ID after 01", "01"),
     "own_random(); generate = Ulid.generate; Ulid.generate = lambda *both: generate(*both) | 1 << 128": ("r", "properties", "", "call 1: an ID", ""),
+    "own_random(); protocol.generate = lambda *_: {'text': 'overflow'}": ("r", "properties", "", "call 1: an ID", "overflow"),
     "own_random(); Ulid.is_new = lambda self, now, last: last is None or now != last[0]": ("rg", "generator-policy", "", "timestamp ", ""),
     "own_random(); Ulid.is_new = lambda self, now, last: (setattr(self, 'back', last and now < last[0]), last is None or now > last[0])[1]; Ulid.increment = lambda self, _: -1 if self.back else 1": ("rg", "generator-policy", "", "an ID after", ""),
     "own_random(); Ulid.timestamp = lambda _, now: now // 1000 * 1000": ("r", "properties", "the first ID at 1", "call 1: timestamp 1", "0"),
