@@ -312,6 +312,7 @@ fn of_an_etcd_quota() {
         found.find(|found| found.iter().any(|problem| problem.starts_with(start))).expect("it has a quota")
     };
     let found = fill_until("warning: etcd uses ");
+    assert_same(&found, &["warning: etcd uses "]);
     assert!(found[0].contains(&format!(" bytes of its quota of {QUOTA}, ")), "{found:?}");
     let found = fill_until("error: etcd at 127.0.0.1:");
     assert_same(&found, &["warning: etcd uses ", "error: etcd at 127.0.0.1:"]);
