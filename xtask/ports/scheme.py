@@ -15,8 +15,8 @@ class File:
     def __init__(self, directory, entry):
         self.path, self.kind, self.entry = entry["path"], entry["kind"], entry
         file = json.loads((directory / self.path).read_text("utf-8"))
-        self.cases = [(array, case) for array in ("valid", "invalid", "cases") for case in file.get(array, [])]
-        self.lines = {case["id"]: case for _, case in self.cases}
+        self.cases = [case for array in ("valid", "invalid", "cases") for case in file.get(array, [])]
+        self.lines = {case["id"]: case for case in self.cases}
 
 
 def schemes(directory=VECTORS):

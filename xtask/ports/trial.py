@@ -39,8 +39,7 @@ class Case:
     """A case with the case that follows it in its file."""
 
     def __init__(self, file, case, following):
-        self.file, (self.array, self.case) = file, case
-        self.following = following and following[1]
+        self.file, self.case, self.following = file, case, following
         self.name = name(file, case)
         self.size = len(json.dumps(self.case, ensure_ascii=False, separators=(",", ":")).encode())
 
@@ -49,7 +48,7 @@ class Case:
 
 
 def name(file, case):
-    return file.path.removesuffix(".json"), case[1]["id"]
+    return file.path.removesuffix(".json"), case["id"]
 
 
 def cases(scheme, only=None):
