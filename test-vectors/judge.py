@@ -37,7 +37,7 @@ NO_REASON = ("rejected", "failed")
 RULE_DECLINED = "a rule that the port doesn't follow"
 #: What isn't compared if a port draws its own random numbers.
 OWN_RANDOM = "random numbers"
-#: Why a case is skipped whose timestamp has IDs left with the random numbers of the vectors.
+#: The reason for skipping a case in which only the port's random numbers exhaust a timestamp.
 OWN_EXHAUSTED = "the port's own random numbers exhaust a timestamp"
 #: Headings that a port may skip and still conform to the specification, which only recommends or allows what they describe.
 OPTIONAL_HEADINGS = (
@@ -441,7 +441,7 @@ class Judge:
         return False
 
     def has_time_and_order(self, where, texts, last):
-        """Compares an ID with random numbers of the port's own with the ID of the vectors."""
+        """Compares an ID that has the port's own random numbers with the ID of the vectors."""
         (expected, found), before = texts, None
         timestamp = self.timestamp(expected)
         if self.value(found) is not None and self.timestamp(found) == timestamp + 1:
