@@ -84,7 +84,7 @@ fn a_store_that_goes_back_between_read_and_replace_is_detected_by_the_reply() {
     let mut registry = client(&server);
     init(&mut registry);
     server.back_up().expect("it runs");
-    grant(&mut registry, 0);
+    // The replacement is as many writes after the backup as this, so its revision is the last one that the client knows.
     grant(&mut registry, 0);
     let (last, new) = planned(&mut registry, 3);
     server.go_back().expect("a backup exists");
