@@ -21,7 +21,7 @@
 -- A function compares strings in the character set of the connection that creates it.
 SET NAMES utf8mb4;
 
--- A function always runs in the `sql_mode` in which it was created. The last statement restores the session's mode.
+-- A function always runs in the `sql_mode` in which it was created. `sortid sql` prints a last statement that restores the session's mode.
 SET @sortid_sql_mode = @@sql_mode, sql_mode = 'STRICT_ALL_TABLES';
 
 -- Functions that the other functions call. They are not for direct use.
