@@ -407,10 +407,7 @@ class Judge:
 
     def generate(self, where, generator, step, draw_bits):
         """Asks for an ID, and returns its text or the error. Compares the answer with a step, unless the port draws its own random numbers."""
-        draws = {f"draw_{field}": "fail" if value is None else decimal(value) for field, value in step["draws"].items()}
-        ceiling = decimal(step["ceiling_unix_ms"]) if "ceiling_unix_ms" in step else None
-        answer = self.port.ask("generate", generator=generator, now=decimal(step["now"]), ceiling_unix_ms=ceiling, **draws)
-        found = self.generated(answer, has_own_random=draw_bits is None)
+        answer, found = self.ask_for_id(generator, step, has_own_random=draw_bits is None)
         if "readings" not in answer:
             self.missing.add("the number of clock readings")
         elif answer["readings"] != "1":
@@ -442,20 +439,22 @@ class Judge:
 
     def has_time_and_order(self, where, texts, last):
         """Compares an ID that has the port's own random numbers with the ID of the vectors."""
-        (expected, found), before = texts, None
+        expected, found = texts
         timestamp = self.timestamp(expected)
         if self.value(found) is not None and self.timestamp(found) == timestamp + 1:
             raise Unsupported(OWN_EXHAUSTED)
         # A generator that starts over generates an earlier ID.
-        if last is not None and expected > last[0]:
-            before = last[1]
-        self.check(where, found, (timestamp, timestamp), before)
+        is_later = last is not None and expected > last[0]
+        self.check(where, found, (timestamp, timestamp), last[1] if is_later else None)
 
-    def generated(self, answer, has_own_random):
-        """Returns the text or the error of an answer."""
+    def ask_for_id(self, generator, step, has_own_random):
+        """Asks for an ID. Returns the answer, and its text or error."""
+        draws = {f"draw_{field}": "fail" if value is None else decimal(value) for field, value in step["draws"].items()}
+        ceiling = decimal(step["ceiling_unix_ms"]) if "ceiling_unix_ms" in step else None
+        answer = self.port.ask("generate", generator=generator, now=decimal(step["now"]), ceiling_unix_ms=ceiling, **draws)
         if has_own_random and answer.get("error") == "overflow":
             raise Unsupported(OWN_EXHAUSTED)
-        return answer.get("text", answer.get("error", "neither `text` nor `error`"))
+        return answer, answer.get("text", answer.get("error", "neither `text` nor `error`"))
 
     def check(self, where, text, timestamps, last):
         """Compares what doesn't depend on random numbers: the timestamp, the constant fields and the order."""
@@ -476,8 +475,8 @@ class Judge:
         has_own_random, last, texts = self.opened(case), None, set()
         for at, call in enumerate(case["calls"]):
             # Other random numbers in each call, so that no two IDs are equal.
-            other = {**case, "draws": {field: int(value) + at for field, value in case["draws"].items()}}
-            text = self.generate_any(f"call {at + 1}", other, call["now"], (call["min_timestamp"], call["max_timestamp"]), last, has_own_random)
+            step = {"now": call["now"], "draws": {field: int(value) + at for field, value in case["draws"].items()}}
+            text = self.generate_any(f"call {at + 1}", step, (call["min_timestamp"], call["max_timestamp"]), last, has_own_random)
             if text in texts:
                 raise Different(f"call {at + 1}: a new ID", text)
             texts.add(text)
@@ -489,7 +488,7 @@ class Judge:
         if has_own_random and "increment" in case["draws"]:
             raise Unsupported("the port draws its own random numbers")
         for at in range(case["count"]):
-            last = self.generate_any(f"call {at + 1}", case, case["now"], (case["timestamp"], case["timestamp"]), last, has_own_random)
+            last = self.generate_any(f"call {at + 1}", case, (case["timestamp"], case["timestamp"]), last, has_own_random)
             if at in (0, case["count"] - 1) and not has_own_random:
                 expected = case["first" if at == 0 else "last"]
                 if last != expected:
@@ -502,11 +501,9 @@ class Judge:
             raise Different("a generator", without_n(answer))
         return answer.get("random") == "own"
 
-    def generate_any(self, where, case, now, timestamps, last, has_own_random):
+    def generate_any(self, where, step, timestamps, last, has_own_random):
         """Asks for an ID, checks it, and returns its text."""
-        draws = {f"draw_{field}": decimal(value) for field, value in case["draws"].items()}
-        answer = self.port.ask("generate", generator="0", now=decimal(now), **draws)
-        text = self.generated(answer, has_own_random)
+        _, text = self.ask_for_id("0", step, has_own_random)
         self.check(where, text, timestamps, last)
         return text
 
