@@ -48,8 +48,8 @@ pub fn free_from(snapshot: &Snapshot, record: &Record) -> u64 {
 /// start together try different slots. The snapshot has all records, or those returned by
 /// [`Registry::read_free`](crate::registry::Registry::read_free).
 ///
-/// A slot is free from [`free_from`] on. The new grant starts at the end of the last grant, at the floor, or now,
-/// whichever is latest. It never overlaps with an earlier grant, whatever any clock reads.
+/// A slot is free from [`free_from`] on, which is never before the floor. The new grant starts at the end of the last
+/// grant or now, whichever is later. It never overlaps with an earlier grant, whatever any clock reads.
 ///
 /// # Errors
 ///
@@ -67,7 +67,7 @@ pub fn plan_acquire(snapshot: &Snapshot, local_unix_ms: u64, token: Token) -> Re
         let (Some(epoch), true) = (record.epoch.checked_add(1), free_from(record) <= now_unix_ms) else {
             continue;
         };
-        let start_unix_ms = record.end_unix_ms.max(snapshot.floor_unix_ms).max(now_unix_ms);
+        let start_unix_ms = record.end_unix_ms.max(now_unix_ms);
         let end_unix_ms = end(snapshot, now_unix_ms, start_unix_ms);
         let new = Record { epoch, owner: Some(token), start_unix_ms, end_unix_ms, label: Label::EMPTY };
         return Ok(Replace { slot: *slot, expected: *record, new });
