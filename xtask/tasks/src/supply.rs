@@ -29,7 +29,7 @@ pub(crate) fn run(options: &flags::Supply) -> Result<()> {
         check_advisories(shell, published)
     });
     let oldest = || pinned::check_nightly(shell, None).and_then(|()| Toolchain::find(&msrv::rust_version()?));
-    report.check("lowest versions", "of direct dependencies build", oldest(), |oldest| {
+    report.check("lowest versions", "of direct dependencies build, also tests", oldest(), |oldest| {
         versions::check_lowest(&oldest, published)
     });
     let nightly = || pinned::check_nightly(shell, None);

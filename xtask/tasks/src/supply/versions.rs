@@ -23,10 +23,10 @@ const YEAR_OLD: &str = "2025-11-28T23:59:59Z";
 /// The dependencies that are younger, so that no project has locked them.
 const YOUNGER: [&str; 7] = ["getrandom", "rand_chacha", "rand_core", "redis", "sea-orm", "sqlx", "utoipa"];
 
-/// Checks each feature with the lowest versions that the manifest allows for its dependencies, and with the oldest
-/// supported Rust. Each has a project with a lock file, because in a common lock file, the newest libraries would
-/// raise the versions of what all share, such as `thiserror`. Dependencies of dependencies have the newest versions
-/// for that Rust, because many crates don't build with the lowest versions of theirs.
+/// Checks each feature and the unit tests with the lowest versions that the manifest allows for its dependencies, and
+/// with the oldest supported Rust. Each has a project with a lock file, because in a common lock file, the newest
+/// libraries would raise the versions of what all share, such as `thiserror`. Dependencies of dependencies have the
+/// newest versions for that Rust, because many crates don't build with the lowest versions of theirs.
 ///
 /// # Errors
 ///
@@ -42,13 +42,16 @@ pub(super) fn check_lowest(oldest: &Toolchain, published: &[Package]) -> Result<
                 continue;
             }
             count += 1;
+            let tested: Vec<_> =
+                [package].iter().chain(&users).map(|tested| format!("--package={}", tested.name)).collect();
             let users: String = users.iter().map(|user| depend(user, &named(&feature))).collect();
             let rust = format!("rust-version = {:?}", msrv::rust_version()?);
             write_manifest(&directory, &rust, &(dependencies + &users))?;
             files::remove(&directory.join("Cargo.lock"))?;
             let lock = cmd!(shell, "cargo {nightly} generate-lockfile -Zdirect-minimal-versions");
             let mut check = if NEWER.contains(&&*feature) { Command::new("cargo") } else { oldest.cargo() };
-            check.args(["check", "--locked", "--target-dir=."]).current_dir(&directory);
+            check.args(["check", "--tests", "--locked", "--target-dir=."]).args(tested);
+            check.current_dir(&directory);
             let all = command::run(&mut lock.into()).and_then(|()| command::run(&mut check));
             all.with_context(|| format!("{} with `{feature}`", package.name))?;
         }
