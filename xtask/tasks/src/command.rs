@@ -24,6 +24,13 @@ pub(crate) fn program(program: Program<'_>, arguments: &[OsString]) -> Result<()
     Ok(())
 }
 
+/// Keeps a command of Cargo from the environment's flags and target, so that it builds the same everywhere.
+pub(crate) fn forget_flags(cargo: &mut Command) {
+    for variable in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
+        cargo.env_remove(variable);
+    }
+}
+
 /// Runs a command to its end and shows its output.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let line = line(command);

@@ -118,6 +118,7 @@ fn build() -> Result<PathBuf> {
     command.arg("--message-format=json-render-diagnostics").current_dir(root());
     // Incremental builds optimize less across functions.
     command.env("CARGO_INCREMENTAL", "0");
+    command::forget_flags(&mut command);
     let messages = command::output(&mut command)?;
     let executable = messages.lines().rev().find_map(|line| {
         let message: Value = serde_json::from_str(line).ok()?;

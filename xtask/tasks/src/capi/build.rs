@@ -71,8 +71,6 @@ impl Library<'_> {
 fn host(command: &str, package: &Path) -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(package).arg(command);
-    for variable in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
-        cargo.env_remove(variable);
-    }
+    command::forget_flags(&mut cargo);
     cargo
 }

@@ -79,11 +79,9 @@ impl Toolchain {
     /// Creates a cargo command that runs in a directory and builds for a target with [`flags`](Self::flags).
     pub(crate) fn cargo(&self, target: &str, directory: &Path) -> Command {
         let mut cargo = Command::new(&self.cargo);
-        cargo.current_dir(directory).env("RUSTC", &self.rustc);
-        // These belong to the cargo that runs this task, which can be a different one.
-        for variable in ["LD_LIBRARY_PATH", "RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
-            cargo.env_remove(variable);
-        }
+        // The libraries belong to the cargo that runs this task, which can be a different one.
+        cargo.current_dir(directory).env("RUSTC", &self.rustc).env_remove("LD_LIBRARY_PATH");
+        command::forget_flags(&mut cargo);
         if self.builds_core {
             // The only way to build `core` with a released compiler.
             cargo.env("RUSTC_BOOTSTRAP", "1");
